@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# GLSL to validated SPIR-V to a C++ array. Also installed: deformer plugins out of tree use it.
+include_guard(GLOBAL)
+find_program(SARTOR_GLSLC glslc)
+find_program(SARTOR_SPIRV_VAL spirv-val)
+set(SARTOR_EMBED_SPIRV_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedSpirv.cmake")
+if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/../shaders/include/sartor")
+    set(SARTOR_SHADER_INCLUDE_DIR "${CMAKE_CURRENT_LIST_DIR}/../shaders/include")
+endif()
+
+# sartor_add_shaders(TARGET SHADERS file.comp ... [DEFINES -DX=1 ...])
+# For each a.comp the target gains a generated source with
+#   extern "C" const uint32_t a_comp_spv[]; extern "C" const uint32_t a_comp_spv_word_count;
+# and the header "a_comp_spv.h" that declares them.
+function(sartor_add_shaders target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SHADERS;DEFINES")
+    if(NOT SARTOR_GLSLC OR NOT SARTOR_SPIRV_VAL)
+        message(FATAL_ERROR "glslc and spirv-val are needed to build shaders (Debian packages glslc, spirv-tools)")
+    endif()
+    set(folder "${CMAKE_CURRENT_BINARY_DIR}/shaders")
+    file(MAKE_DIRECTORY "${folder}")
+    foreach(shader IN LISTS arg_SHADERS)
+        get_filename_component(source "${shader}" ABSOLUTE)
+        get_filename_component(file "${shader}" NAME)
+        string(REGEX REPLACE "[^A-Za-z0-9]" "_" symbol "${file}")
+        set(symbol "${symbol}_spv")
+        set(spv "${folder}/${file}.spv")
+        add_custom_command(
+            OUTPUT "${spv}"
+            COMMAND "${SARTOR_GLSLC}" --target-env=vulkan1.3 -O -g -Werror ${arg_DEFINES}
+                    -I "${SARTOR_SHADER_INCLUDE_DIR}" -MD -MF "${spv}.d" -MT "${spv}"
+                    -o "${spv}" "${source}"
+            COMMAND "${SARTOR_SPIRV_VAL}" --target-env vulkan1.3 "${spv}"
+            DEPENDS "${source}" DEPFILE "${spv}.d" VERBATIM
+            COMMENT "Compiling shader ${file}")
+        add_custom_command(
+            OUTPUT "${folder}/${symbol}.c" "${folder}/${symbol}.h"
+            COMMAND ${CMAKE_COMMAND} -DINPUT=${spv} -DSYMBOL=${symbol}
+                    -DOUTPUT=${folder}/${symbol} -P "${SARTOR_EMBED_SPIRV_SCRIPT}"
+            DEPENDS "${spv}" "${SARTOR_EMBED_SPIRV_SCRIPT}" VERBATIM)
+        target_sources(${target} PRIVATE "${folder}/${symbol}.c" "${folder}/${symbol}.h")
+    endforeach()
+    target_include_directories(${target} PRIVATE "${folder}")
+endfunction()

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+# Functions that make the targets of this project, so that no target is set up by hand.
+include(SartorLayers)
+include(GNUInstallDirs)
+
+set(SARTOR_WARNINGS
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-align -Wundef
+    $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor> $<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast>
+    $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wnull-dereference>)
+
+# What every target of ours has in common.
+function(sartor_configure_target target)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "INTERFACE_LIBRARY")
+        target_compile_features(${target} INTERFACE cxx_std_20)
+        return()
+    endif()
+    target_compile_features(${target} PUBLIC cxx_std_20)
+    set_target_properties(${target} PROPERTIES
+        CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
+        C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
+        POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${target} PRIVATE ${SARTOR_WARNINGS})
+    # The same bits on every backend need the same operations: no fused multiply-add behind our back.
+    target_compile_options(${target} PRIVATE -ffp-contract=off)
+    if(SARTOR_SANITIZE)
+        target_compile_options(${target} PRIVATE
+            -fsanitize=${SARTOR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+        target_link_options(${target} PRIVATE -fsanitize=${SARTOR_SANITIZE})
+    endif()
+endfunction()
+
+# sartor_add_module(NAME [HEADER_ONLY] SOURCES ... HEADERS ... DEPENDS ... PRIVATE_DEPENDS ...
+#                   LIBRARIES ... PRIVATE_LIBRARIES ...)
+# DEPENDS and PRIVATE_DEPENDS name Sartor modules (checked against the layers), LIBRARIES and
+# PRIVATE_LIBRARIES name third-party targets. HEADERS are paths below include/; each is verified to
+# compile alone.
+function(sartor_add_module name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "HEADER_ONLY" ""
+        "SOURCES;HEADERS;DEPENDS;PRIVATE_DEPENDS;LIBRARIES;PRIVATE_LIBRARIES")
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "sartor_add_module(${name}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+    endif()
+    sartor_check_layers(${name} ${arg_DEPENDS} ${arg_PRIVATE_DEPENDS})
+    set(target sartor_${name})
+    if(arg_HEADER_ONLY)
+        add_library(${target} INTERFACE)
+        set(scope INTERFACE)
+    else()
+        add_library(${target} STATIC ${arg_SOURCES})
+        set(scope PUBLIC)
+    endif()
+    add_library(sartor::${name} ALIAS ${target})
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ON)
+    list(TRANSFORM arg_HEADERS PREPEND include/)
+    target_sources(${target} ${scope} FILE_SET HEADERS
+        BASE_DIRS "${CMAKE_CURRENT_SOURCE_DIR}/include" FILES ${arg_HEADERS})
+    sartor_configure_target(${target})
+    foreach(dependency IN LISTS arg_DEPENDS)
+        target_link_libraries(${target} ${scope} sartor::${dependency})
+    endforeach()
+    foreach(dependency IN LISTS arg_PRIVATE_DEPENDS)
+        target_link_libraries(${target} PRIVATE sartor::${dependency})
+    endforeach()
+    if(arg_LIBRARIES)
+        target_link_libraries(${target} ${scope} ${arg_LIBRARIES})
+    endif()
+    if(arg_PRIVATE_LIBRARIES)
+        target_link_libraries(${target} PRIVATE ${arg_PRIVATE_LIBRARIES})
+    endif()
+    set_property(GLOBAL APPEND PROPERTY SARTOR_MODULE_TARGETS ${target})
+endfunction()
+
+# sartor_add_test(tst_STEM LINK targets... [LABELS ...] [SOURCES extra...] [DEFINITIONS ...]
+#                 [TIMEOUT seconds] [GPU] [WIDGETS])
+# One Qt Test executable from tst_STEM.cpp in the current folder. GPU: exit code 77 means "no
+# device" and counts as skipped unless SARTOR_REQUIRE_VULKAN=1. WIDGETS: offscreen platform.
+function(sartor_add_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "GPU;WIDGETS" "TIMEOUT" "LINK;LABELS;SOURCES;DEFINITIONS;DEPENDS")
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "sartor_add_test(${name}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+    endif()
+    add_executable(${name} ${name}.cpp ${arg_SOURCES})
+    set_target_properties(${name} PROPERTIES AUTOMOC ON)
+    sartor_configure_target(${name})
+    target_link_libraries(${name} PRIVATE ${arg_LINK} sartor_test_support Qt6::Test)
+    target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
+    if(arg_DEPENDS)
+        add_dependencies(${name} ${arg_DEPENDS})
+    endif()
+    add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 120)
+    endif()
+    set(labels ${arg_LABELS})
+    set(environment "QT_QPA_PLATFORM=offscreen;QT_SCALE_FACTOR=1;LP_NATIVE_VECTOR_WIDTH=256")
+    if(arg_GPU)
+        list(APPEND labels gpu)
+        set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
+    endif()
+    if(arg_WIDGETS)
+        list(APPEND labels editor)
+    endif()
+    set_tests_properties(${name} PROPERTIES
+        TIMEOUT ${arg_TIMEOUT} LABELS "${labels}" ENVIRONMENT "${environment}")
+endfunction()

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// File access through the C library, so that errno can say why something failed.
+#include <sartor/base/file.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace sartor {
+namespace {
+
+class Descriptor {
+public:
+    explicit Descriptor(int value) : value_(value) {}
+    ~Descriptor() {
+        if (value_ >= 0) {
+            ::close(value_);
+        }
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    Descriptor(Descriptor&&) = delete;
+    Descriptor& operator=(Descriptor&&) = delete;
+
+    int value() const { return value_; }
+    int release() {
+        const int released = value_;
+        value_ = -1;
+        return released;
+    }
+
+private:
+    int value_;
+};
+
+Error fileError(const char* code, const std::filesystem::path& path, const std::string& reason) {
+    return {code, path.string() + ": " + reason};
+}
+
+} // namespace
+
+Result<std::vector<std::byte>> readFile(const std::filesystem::path& path,
+                                        std::uint64_t maximumSize) {
+    // O_NONBLOCK: opening a pipe must not hang before the check for a regular file.
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.value() < 0) {
+        return fileError(
+            errno == ENOENT ? "file.missing" : "file.unreadable", path, std::strerror(errno));
+    }
+    struct stat info {};
+    if (::fstat(file.value(), &info) != 0) {
+        return fileError("file.unreadable", path, std::strerror(errno));
+    }
+    if (!S_ISREG(info.st_mode)) {
+        return fileError("file.not_regular", path, "not a regular file");
+    }
+    const auto size = static_cast<std::uint64_t>(info.st_size);
+    if (size > maximumSize) {
+        return fileError("file.too_large",
+                         path,
+                         std::to_string(size) + " bytes, at most " + std::to_string(maximumSize) +
+                             " are read");
+    }
+    std::vector<std::byte> bytes(size);
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+        const ssize_t count = ::read(file.value(), bytes.data() + done, bytes.size() - done);
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count < 0) {
+            return fileError("file.unreadable", path, std::strerror(errno));
+        }
+        if (count == 0) {
+            bytes.resize(done); // the file shrank while it was read
+            break;
+        }
+        done += static_cast<std::size_t>(count);
+    }
+    return bytes;
+}
+
+Status writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    std::string temporary = path.string() + ".XXXXXX";
+    Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+    if (file.value() < 0) {
+        return fileError("file.unwritable", path, std::strerror(errno));
+    }
+    const auto fail = [&](int reason) -> Status {
+        ::unlink(temporary.c_str());
+        return fileError("file.unwritable", path, std::strerror(reason));
+    };
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+        const ssize_t count = ::write(file.value(), bytes.data() + done, bytes.size() - done);
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count < 0) {
+            return fail(errno);
+        }
+        done += static_cast<std::size_t>(count);
+    }
+    // mkstemp makes private files; a replaced file keeps its mode, a new one gets the usual one.
+    struct stat old {};
+    mode_t mode = 0644;
+    if (::stat(path.c_str(), &old) == 0) {
+        mode = old.st_mode & 07777;
+    }
+    if (::fchmod(file.value(), mode) != 0 || ::fsync(file.value()) != 0) {
+        return fail(errno);
+    }
+    if (::close(file.release()) != 0) {
+        return fail(errno);
+    }
+    if (::rename(temporary.c_str(), path.c_str()) != 0) {
+        return fail(errno);
+    }
+    return {};
+}
+
+Status writeFileAtomically(const std::filesystem::path& path, std::string_view text) {
+    return writeFileAtomically(path, std::as_bytes(std::span(text.data(), text.size())));
+}
+
+} // namespace sartor

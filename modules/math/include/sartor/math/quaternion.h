@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interpolation and comparison of rotations. glm::mix goes the long way round and is not used here.
+#pragma once
+
+#include <sartor/math/types.h>
+
+#include <cmath>
+
+namespace sartor::math {
+
+/// Angle in radians of the rotation that takes `a` to `b`, in [0, pi]; q and -q are the same
+/// rotation. Both unit. Precise for small angles, where acos of the dot product is not.
+inline float angleBetween(const glm::quat& a, const glm::quat& b) {
+    const glm::quat difference = glm::conjugate(a) * b;
+    const float sine = glm::length(glm::vec3(difference.x, difference.y, difference.z));
+    return 2.0f * std::atan2(sine, std::abs(difference.w));
+}
+
+/// Spherical interpolation along the shortest arc; both unit, result unit.
+/// Source: glTF 2.0, appendix C.4.
+inline glm::quat slerpShortest(const glm::quat& from, const glm::quat& to, float t) {
+    const float cosine = glm::dot(from, to);
+    const glm::quat end = cosine < 0.0f ? -to : to;
+    // atan2 of the chord lengths stays exact where acos of a cosine near one has lost its digits.
+    const float angle = 2.0f * std::atan2(glm::length(end - from), glm::length(end + from));
+    const float sine = std::sin(angle);
+    if (sine < 1e-6f) {
+        return glm::normalize(from * (1.0f - t) + end * t);
+    }
+    return glm::normalize(from * (std::sin((1.0f - t) * angle) / sine) +
+                          end * (std::sin(t * angle) / sine));
+}
+
+/// Normalised linear interpolation along the shorter arc; both unit, result unit.
+inline glm::quat nlerpShortest(const glm::quat& from, const glm::quat& to, float t) {
+    const glm::quat end = glm::dot(from, to) < 0.0f ? -to : to;
+    return glm::normalize(from * (1.0f - t) + end * t);
+}
+
+} // namespace sartor::math
