@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a planned chain on the CPU.
+#pragma once
+
+#include <sartor/base/result.h>
+#include <sartor/deform/chain_plan.h>
+
+#include <memory>
+
+namespace sartor::deform {
+
+/// Owns the buffers of one mesh instance. No allocation after the first frame.
+class CpuChainRunner {
+public:
+    /// Errors: "plugin.create" when a deformer refuses to make an instance.
+    static Result<std::unique_ptr<CpuChainRunner>> create(std::shared_ptr<const ChainPlan> plan);
+    ~CpuChainRunner();
+    CpuChainRunner(const CpuChainRunner&) = delete;
+    CpuChainRunner& operator=(const CpuChainRunner&) = delete;
+    CpuChainRunner(CpuChainRunner&&) = delete;
+    CpuChainRunner& operator=(CpuChainRunner&&) = delete;
+
+    /// Deforms the mesh for one frame, vertex ranges in parallel; the same bits for any split.
+    /// Errors: "deform.frame" (sizes of the frame's spans), "deform.stage" (a stage's status).
+    Status run(const FrameSource& frame);
+
+    /// Results of the last run; rest streams before the first.
+    std::span<const glm::vec3> positions() const;
+    std::span<const glm::vec3> normals() const;
+    std::span<const glm::vec4> tangents() const;
+    const DeformFaults& faults() const;
+
+private:
+    struct State;
+    explicit CpuChainRunner(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+} // namespace sartor::deform

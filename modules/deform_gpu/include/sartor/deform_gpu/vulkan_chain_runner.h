@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs planned chains as Vulkan compute: one command buffer a frame, all meshes of a chain batched.
+#pragma once
+
+#include <sartor/base/result.h>
+#include <sartor/deform/chain_plan.h>
+#include <sartor/gpu/device.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace sartor::deform_gpu {
+
+/// A range of a device buffer with the results of one mesh; packed as the CPU's streams are.
+struct DeviceStream {
+    VkBuffer buffer = VK_NULL_HANDLE;
+    VkDeviceSize offset = 0;
+    VkDeviceSize size = 0;
+};
+
+/// Where the results of one mesh are on the device; an absent stream has a null buffer.
+struct DeviceMesh {
+    DeviceStream positions;
+    DeviceStream normals;
+    DeviceStream tangents;
+};
+
+/// Owns the device buffers of a set of mesh instances that are deformed together.
+class VulkanChainRunner {
+public:
+    /// Plans whose chains have equal stages and params share their dispatches.
+    /// Errors: "deform_gpu.no_compute" (a stage without a compute form, named), "gpu.*".
+    static Result<std::unique_ptr<VulkanChainRunner>>
+    create(gpu::Device& device, std::vector<std::shared_ptr<const deform::ChainPlan>> plans);
+    ~VulkanChainRunner();
+    VulkanChainRunner(const VulkanChainRunner&) = delete;
+    VulkanChainRunner& operator=(const VulkanChainRunner&) = delete;
+    VulkanChainRunner(VulkanChainRunner&&) = delete;
+    VulkanChainRunner& operator=(VulkanChainRunner&&) = delete;
+
+    /// Deforms all meshes for one frame and waits for the device. frames.size() == plans.size().
+    Status run(std::span<const deform::FrameSource> frames);
+
+    /// Copies the results of the last run of one mesh back.
+    Status readBack(std::size_t mesh, deform::DeformedMesh& destination) const;
+
+    /// Results of the last run on the device, for drawing without a round trip.
+    DeviceMesh deviceMesh(std::size_t mesh) const;
+
+    const deform::DeformFaults& faults(std::size_t mesh) const;
+    /// Dispatches that the last run recorded.
+    std::uint32_t dispatchCount() const;
+
+private:
+    struct State;
+    explicit VulkanChainRunner(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+} // namespace sartor::deform_gpu

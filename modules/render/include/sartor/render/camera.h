@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A turntable camera around a point.
+#pragma once
+
+#include <sartor/math/types.h>
+
+namespace sartor::render {
+
+/// Axis-aligned box; empty until a point is added.
+struct Bounds {
+    glm::vec3 minimum = glm::vec3(0.0f);
+    glm::vec3 maximum = glm::vec3(0.0f);
+    bool isEmpty = true;
+
+    void add(const glm::vec3& point);
+    glm::vec3 center() const { return (minimum + maximum) * 0.5f; }
+    /// Half the diagonal.
+    float radius() const;
+};
+
+/// Looks at `target` from `distance` away. Right-handed, +Y up. Pitch is kept inside +-89 degrees.
+struct Camera {
+    glm::vec3 target = glm::vec3(0.0f);
+    float distance = 3.0f;
+    float yaw = 0.0f;   ///< radians about +Y; 0 looks from +Z at the front of a character
+    float pitch = 0.0f; ///< radians; positive looks down
+    float verticalFieldOfView = 0.6f; ///< radians
+
+    glm::mat4 viewFromWorld() const;
+    /// Reversed or not is the renderer's affair: depth 0 near, 1 far; Vulkan's Y down is handled
+    /// here and nowhere else.
+    glm::mat4 clipFromView(float aspect) const;
+    glm::vec3 positionWorld() const;
+
+    void orbit(float yawDelta, float pitchDelta);
+    /// Moves the target in the view plane by fractions of the view's height.
+    void pan(float right, float up);
+    /// Multiplies the distance, kept inside sensible bounds of the current distance.
+    void zoom(float factor);
+};
+
+/// A camera that shows all of the box, from the given direction.
+Camera frameBounds(const Bounds& bounds, float aspect, float yaw, float pitch);
+
+} // namespace sartor::render

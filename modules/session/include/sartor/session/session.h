@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// One character from file to deformed frame: what the command, the editor and tests share.
+#pragma once
+
+#include <sartor/assets/skin.h>
+#include <sartor/base/result.h>
+#include <sartor/deform/chain_plan.h>
+#include <sartor/deform/plugin_host.h>
+#include <sartor/import/import_file.h>
+#include <sartor/math/transform.h>
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sartor::gpu {
+class Device;
+}
+namespace sartor::deform_gpu {
+struct DeviceMesh;
+}
+
+namespace sartor::session {
+
+enum class Backend { Cpu, Vulkan };
+
+struct SessionOptions {
+    import::ImportOptions import;
+    /// Searched before deform::defaultPluginFolders().
+    std::vector<std::filesystem::path> pluginFolders;
+    assets::InfluenceOptions influences;
+    Backend backend = Backend::Cpu;
+    /// Chain text for every instance; empty takes what the format asks for, instance by instance:
+    /// "morph+lbs" where there are targets, else "lbs".
+    std::string chain;
+};
+
+/// How one mesh instance hangs on the skeleton. A mesh without a skin is bound rigidly to its node,
+/// so one chain places everything in model space.
+struct InstanceBinding {
+    /// Skeleton joint of each palette entry.
+    std::vector<JointIndex> joints;
+    std::vector<math::Affine> jointFromBind;
+    std::shared_ptr<const assets::InfluenceSet> influences;
+    /// What had to change for the file's weights to be usable.
+    assets::InfluenceChanges changes;
+    /// True for a mesh without a skin.
+    bool isRigid = false;
+};
+
+/// One instance of the current frame, in model space; valid until the next evaluate() or setter.
+struct InstanceFrame {
+    std::span<const glm::vec3> positions;
+    std::span<const glm::vec3> normals;
+    std::span<const glm::vec4> tangents;
+    std::span<const math::Affine> modelFromBind;
+    std::span<const float> morphWeights;
+    const deform::DeformFaults* faults = nullptr;
+};
+
+/// The named stages of a frame, in order.
+enum class FrameStage { Sample, Model, Palette, Deform };
+inline constexpr std::array<std::string_view, 4> kFrameStageNames = {
+    "sample", "model", "palette", "deform"};
+
+class Session {
+public:
+    /// Reads the file and makes it ready; nothing is evaluated yet.
+    /// Errors: those of import, of the plugins and of the chain; "gpu.unavailable" for the Vulkan
+    /// backend without a device.
+    static Result<std::unique_ptr<Session>> open(const std::filesystem::path& file,
+                                                 const SessionOptions& options);
+    static Result<std::unique_ptr<Session>> create(import::ImportedScene scene,
+                                                   const SessionOptions& options);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+    Session(Session&&) = delete;
+    Session& operator=(Session&&) = delete;
+
+    const import::ImportedScene& scene() const;
+    const deform::PluginHost& plugins() const;
+    const SessionOptions& options() const;
+    const InstanceBinding& binding(std::size_t instance) const;
+    /// The chain that runs for an instance.
+    const deform::Chain& chain(std::size_t instance) const;
+
+    /// None shows the file's own node transforms and default morph weights.
+    /// Errors: "session.clip_out_of_range".
+    Status setClip(std::optional<std::uint32_t> clip);
+    std::optional<std::uint32_t> clip() const;
+    /// Errors: those of the chain; the old one stays in place.
+    Status setChain(const std::string& text);
+    /// Errors: "gpu.unavailable"; the old one stays in place.
+    Status setBackend(Backend backend);
+    Status setInfluenceOptions(const assets::InfluenceOptions& options);
+    /// Replaces the weight of one morph target of all instances at a node until cleared with none.
+    /// Errors: "session.morph_out_of_range".
+    Status setMorphWeight(JointIndex node, std::uint32_t target, std::optional<float> weight);
+
+    /// Runs all stages at a time of the current clip, in seconds, clamped to [0, duration].
+    /// Errors: "session.time" (not finite), "deform.*".
+    Status evaluate(double clipTime);
+
+    /// Results of the last evaluate().
+    double time() const;
+    std::span<const math::Transform> parentFromJoint() const;
+    std::span<const math::Affine> modelFromJoint() const;
+    InstanceFrame frame(std::size_t instance) const;
+    /// Seconds each stage of the last frame took, by FrameStage.
+    const std::array<double, kFrameStageNames.size()>& stageSeconds() const;
+    /// The device that runs the chains; null on the CPU.
+    gpu::Device* device() const;
+    std::string deviceName() const;
+    /// Compute dispatches of the last frame; 0 on the CPU.
+    std::uint32_t dispatchCount() const;
+
+private:
+    struct State;
+    explicit Session(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+} // namespace sartor::session
