@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of importers, and the choice among them.
+#include <sartor/import/import_file.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace sartor::import {
+
+std::span<const Importer> importers() {
+    static const std::vector<Importer> kImporters = {};
+    return kImporters;
+}
+
+const Importer* findImporter(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    for (const Importer& importer : importers()) {
+        if (std::find(importer.extensions.begin(), importer.extensions.end(), extension) !=
+            importer.extensions.end()) {
+            return &importer;
+        }
+    }
+    return nullptr;
+}
+
+Result<ImportedScene> importFile(const std::filesystem::path& path, const ImportOptions& options) {
+    const Importer* importer = findImporter(path);
+    if (importer == nullptr) {
+        std::string known;
+        for (const Importer& candidate : importers()) {
+            for (const std::string& extension : candidate.extensions) {
+                known += (known.empty() ? "" : " ") + extension;
+            }
+        }
+        return Error{"import.unknown_format",
+                     path.string() + ": no importer for this extension, expected one of " + known};
+    }
+    return importer->read(path, options);
+}
+
+} // namespace sartor::import
