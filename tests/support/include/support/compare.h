@@ -61,7 +61,9 @@ public:
         const double unit = static_cast<double>(engine_()) / 4294967296.0;
         return static_cast<float>(low + (static_cast<double>(high) - low) * unit);
     }
-    std::uint32_t below(std::uint32_t count) { return engine_() % count; }
+    std::uint32_t below(std::uint32_t count) {
+        return static_cast<std::uint32_t>(engine_() % count);
+    }
     glm::vec3 vector(float low, float high) {
         const float x = uniform(low, high);
         const float y = uniform(low, high);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the local pose to model space.
+#pragma once
+
+#include <sartor/assets/skeleton.h>
+#include <sartor/math/transform.h>
+
+#include <span>
+
+namespace sartor::pose {
+
+/// modelFromJoint = modelFromParent * parentFromJoint, parents first.
+///
+/// Shapes: both spans have skeleton.jointCount() entries. Cost: O(joints), no allocation. Threads:
+/// re-entrant.
+void localToModel(const assets::Skeleton& skeleton,
+                  std::span<const math::Transform> parentFromJoint,
+                  std::span<math::Affine> modelFromJoint);
+
+} // namespace sartor::pose

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work over index ranges.
+#include <sartor/base/parallel.h>
+
+#include <QtTest>
+
+#include <atomic>
+#include <vector>
+
+using namespace sartor;
+
+class TstParallel : public QObject {
+    Q_OBJECT
+
+private slots:
+    void coversEveryIndexOnce_data();
+    void coversEveryIndexOnce();
+    void aLimitOfOneRunsOnTheCallingThread();
+};
+
+void TstParallel::coversEveryIndexOnce_data() {
+    QTest::addColumn<int>("count");
+    QTest::addColumn<int>("grain");
+    for (const int count : {0, 1, 63, 64, 65, 100000}) {
+        for (const int grain : {0, 1, 64, 1000000}) {
+            QTest::addRow("%d items, grain %d", count, grain) << count << grain;
+        }
+    }
+}
+
+void TstParallel::coversEveryIndexOnce() {
+    QFETCH(int, count);
+    QFETCH(int, grain);
+    std::vector<std::atomic<int>> visits(static_cast<std::size_t>(count));
+    parallelFor(
+        visits.size(), static_cast<std::size_t>(grain), [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                ++visits[i];
+            }
+        });
+    for (const auto& visit : visits) {
+        QCOMPARE(visit.load(), 1);
+    }
+}
+
+void TstParallel::aLimitOfOneRunsOnTheCallingThread() {
+    const ScopedThreadLimit limit(1);
+    const auto caller = QThread::currentThreadId();
+    std::atomic<int> elsewhere{0};
+    parallelFor(1000, 1, [&](std::size_t, std::size_t) {
+        elsewhere += QThread::currentThreadId() == caller ? 0 : 1;
+    });
+    QCOMPARE(elsewhere.load(), 0);
+}
+
+QTEST_GUILESS_MAIN(TstParallel)
+#include "tst_parallel.moc"

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interpolation of rotations.
+#include <sartor/math/quaternion.h>
+
+#include <QtTest>
+
+#include <glm/gtc/constants.hpp>
+
+#include <support/compare.h>
+
+using namespace sartor;
+using namespace sartor::math;
+
+namespace {
+
+glm::quat aboutZ(float degrees) {
+    return glm::angleAxis(glm::radians(degrees), glm::vec3(0, 0, 1));
+}
+
+} // namespace
+
+class TstQuaternion : public QObject {
+    Q_OBJECT
+
+private slots:
+    void constructorIsScalarFirstAndMemoryIsScalarLast();
+    void slerpTurnsAtConstantSpeed_data();
+    void slerpTurnsAtConstantSpeed();
+    void negatingAKeyChangesNothing();
+    void endsAreExact();
+    void nearlyEqualRotationsInterpolateWithoutLoss();
+    void angleIsPreciseWhenSmall();
+};
+
+void TstQuaternion::constructorIsScalarFirstAndMemoryIsScalarLast() {
+    const glm::quat q(0.25f, 1.0f, 2.0f, 3.0f);
+    QCOMPARE(q.w, 0.25f);
+    float memory[4];
+    std::memcpy(memory, &q, sizeof(q));
+    QVERIFY(memory[0] == 1.0f && memory[1] == 2.0f && memory[2] == 3.0f && memory[3] == 0.25f);
+}
+
+void TstQuaternion::slerpTurnsAtConstantSpeed_data() {
+    QTest::addColumn<float>("degrees");
+    for (const float degrees : {0.001f, 1.0f, 30.0f, 90.0f, 170.0f, 179.9f}) {
+        QTest::addRow("%g degrees", static_cast<double>(degrees)) << degrees;
+    }
+}
+
+void TstQuaternion::slerpTurnsAtConstantSpeed() {
+    QFETCH(float, degrees);
+    for (const float t : {0.0f, 0.1f, 0.25f, 0.5f, 0.9f, 1.0f}) {
+        QCOMPARE_LE(test::maxAbsDiff(slerpShortest(aboutZ(10.0f), aboutZ(10.0f + degrees), t),
+                                     aboutZ(10.0f + degrees * t)),
+                    1e-6);
+    }
+}
+
+void TstQuaternion::negatingAKeyChangesNothing() {
+    test::Random random(1);
+    for (int i = 0; i < 200; ++i) {
+        const glm::quat a = random.rotation();
+        const glm::quat b = random.rotation();
+        const float t = random.uniform(0.0f, 1.0f);
+        QCOMPARE_LE(test::maxAbsDiff(slerpShortest(a, b, t), slerpShortest(a, -b, t)), 1e-6);
+        QCOMPARE_LE(test::maxAbsDiff(nlerpShortest(a, b, t), nlerpShortest(-a, b, t)), 1e-6);
+        // never more than half a turn away from either end
+        QCOMPARE_LE(angleBetween(a, slerpShortest(a, b, t)), angleBetween(a, b) + 1e-5f);
+    }
+}
+
+void TstQuaternion::endsAreExact() {
+    test::Random random(2);
+    for (int i = 0; i < 100; ++i) {
+        const glm::quat a = random.rotation();
+        const glm::quat b = random.rotation();
+        QCOMPARE_LE(test::maxAbsDiff(slerpShortest(a, b, 0.0f), a), 1e-6);
+        QCOMPARE_LE(test::maxAbsDiff(slerpShortest(a, b, 1.0f), b), 1e-6);
+    }
+}
+
+void TstQuaternion::nearlyEqualRotationsInterpolateWithoutLoss() {
+    const glm::quat mid = slerpShortest(aboutZ(20.0f), aboutZ(20.01f), 0.5f);
+    QCOMPARE_LE(std::abs(static_cast<double>(glm::length(mid)) - 1.0), test::kUnitTolerance);
+    QCOMPARE_LE(test::maxAbsDiff(mid, aboutZ(20.005f)), 1e-6);
+    const glm::quat same = slerpShortest(aboutZ(20.0f), aboutZ(20.0f), 0.5f);
+    QCOMPARE_LE(test::maxAbsDiff(same, aboutZ(20.0f)), 1e-6);
+}
+
+void TstQuaternion::angleIsPreciseWhenSmall() {
+    const float tiny = 1e-5f;
+    const glm::quat turned = glm::angleAxis(tiny, glm::vec3(1, 0, 0));
+    QCOMPARE_LE(std::abs(static_cast<double>(angleBetween(identityQuat(), turned)) - 1e-5), 1e-9);
+    QCOMPARE_LE(std::abs(static_cast<double>(angleBetween(aboutZ(0.0f), aboutZ(180.0f))) -
+                         glm::pi<double>()),
+                1e-6);
+    QCOMPARE_LE(angleBetween(aboutZ(77.0f), -aboutZ(77.0f)), 1e-6f);
+}
+
+QTEST_GUILESS_MAIN(TstQuaternion)
+#include "tst_quaternion.moc"
