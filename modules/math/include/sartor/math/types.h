@@ -11,6 +11,12 @@
 
 #include <type_traits>
 
+// Interpolates the long way round; slerpShortest and nlerpShortest do not.
+template <>
+glm::quat glm::mix(const glm::quat&, const glm::quat&, float) = delete;
+template <>
+glm::dquat glm::mix(const glm::dquat&, const glm::dquat&, double) = delete;
+
 namespace sartor::math {
 
 /// The rotation by nothing.

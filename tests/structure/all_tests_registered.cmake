@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compares the files tst_*.cpp with the tests that ctest knows: a test nobody runs protects nothing.
+execute_process(COMMAND ${CTEST} --test-dir ${BUILD_DIR} -N
+    RESULT_VARIABLE code OUTPUT_VARIABLE listing ERROR_VARIABLE listing)
+if(NOT code EQUAL 0)
+    message(FATAL_ERROR "ctest -N failed: ${listing}")
+endif()
+
+file(GLOB_RECURSE files RELATIVE ${TESTS_DIR} ${TESTS_DIR}/tst_*.cpp)
+list(LENGTH files file_count)
+if(file_count EQUAL 0)
+    message(FATAL_ERROR "no tst_*.cpp below ${TESTS_DIR}")
+endif()
+set(problems "")
+foreach(file IN LISTS files)
+    get_filename_component(name ${file} NAME_WE)
+    string(REGEX MATCHALL "Test +#[0-9]+: ${name}\n" found "${listing}\n")
+    list(LENGTH found count)
+    if(count EQUAL 0 AND NOT SHARED_DIR)
+        # Tests of larger inputs exist only where those are.
+        file(STRINGS ${TESTS_DIR}/${file} uses_shared REGEX "SARTOR_SHARED_DIR" LIMIT_COUNT 1)
+        if(uses_shared)
+            continue()
+        endif()
+    endif()
+    if(NOT count EQUAL 1)
+        string(APPEND problems "  tests/${file} is registered ${count} times, expected once\n")
+    endif()
+endforeach()
+if(problems)
+    message(FATAL_ERROR "${problems}")
+endif()
+message(STATUS "${file_count} test files are registered")
