@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shaders with their layout, ready to bind.
+#pragma once
+
+#include <sartor/gpu/device.h>
+#include <sartor/gpu/handle.h>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace sartor::gpu {
+
+/// SPIR-V words as a shader module. Trusted: whoever takes SPIR-V from elsewhere validates it
+/// first.
+using ShaderModule = Handle<VkShaderModule, vkDestroyShaderModule>;
+Result<ShaderModule> createShaderModule(Device& device, std::span<const std::uint32_t> spirv);
+
+struct ComputePipelineOptions {
+    std::span<const std::uint32_t> spirv = {};
+    std::span<const VkDescriptorSetLayout> setLayouts = {};
+    /// Bytes of push constants from offset 0; 0 for none.
+    std::uint32_t pushConstantSize = 0;
+    std::string_view name = {};
+};
+
+enum class Blending { None, Alpha };
+enum class DepthTest {
+    None,
+    LessOrEqual,       ///< tested and written
+    LessOrEqualNoWrite ///< tested only
+};
+enum class Culling { None, Back };
+
+/// A pipeline without vertex input state: shaders pull what they need from buffers. Viewport and
+/// scissor are dynamic; front faces are counter-clockwise in a Y-up world.
+struct GraphicsPipelineOptions {
+    std::span<const std::uint32_t> vertexSpirv = {};
+    std::span<const std::uint32_t> fragmentSpirv = {};
+    std::span<const VkDescriptorSetLayout> setLayouts = {};
+    /// Bytes of push constants from offset 0, seen by both stages; 0 for none.
+    std::uint32_t pushConstantSize = 0;
+    /// One for each colour attachment.
+    std::span<const VkFormat> colorFormats = {};
+    VkFormat depthFormat = VK_FORMAT_UNDEFINED;
+    VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    /// Of every colour attachment.
+    Blending blending = Blending::None;
+    DepthTest depthTest = DepthTest::LessOrEqual;
+    Culling culling = Culling::None;
+    std::string_view name = {};
+};
+
+class Pipeline {
+public:
+    /// Errors: "gpu.push_constants" (more than the device allows), "gpu.vulkan".
+    static Result<Pipeline> createCompute(Device& device, const ComputePipelineOptions& options);
+    static Result<Pipeline> createGraphics(Device& device, const GraphicsPipelineOptions& options);
+    Pipeline() = default;
+
+    VkPipeline handle() const { return pipeline_.get(); }
+    VkPipelineLayout layout() const { return layout_.get(); }
+    VkPipelineBindPoint bindPoint() const { return bindPoint_; }
+
+    void bind(VkCommandBuffer commands) const {
+        vkCmdBindPipeline(commands, bindPoint_, pipeline_.get());
+    }
+    void bindSet(VkCommandBuffer commands, std::uint32_t index, VkDescriptorSet set) const {
+        vkCmdBindDescriptorSets(commands, bindPoint_, layout_.get(), index, 1, &set, 0, nullptr);
+    }
+    /// All push constants at once; `Constants` has the size that the pipeline was made with.
+    template <class Constants>
+    void push(VkCommandBuffer commands, const Constants& constants) const {
+        vkCmdPushConstants(commands, layout_.get(), pushStages_, 0, sizeof(Constants), &constants);
+    }
+    void pushBytes(VkCommandBuffer commands, std::span<const std::byte> bytes) const {
+        vkCmdPushConstants(commands,
+                           layout_.get(),
+                           pushStages_,
+                           0,
+                           static_cast<std::uint32_t>(bytes.size()),
+                           bytes.data());
+    }
+
+private:
+    Handle<VkPipelineLayout, vkDestroyPipelineLayout> layout_;
+    Handle<VkPipeline, vkDestroyPipeline> pipeline_;
+    VkPipelineBindPoint bindPoint_ = VK_PIPELINE_BIND_POINT_COMPUTE;
+    VkShaderStageFlags pushStages_ = 0;
+};
+
+} // namespace sartor::gpu
