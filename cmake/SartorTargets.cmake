@@ -3,6 +3,9 @@
 include(SartorLayers)
 include(GNUInstallDirs)
 
+# moc 6.4 fails on concepts inside the standard headers; with their guards set it skips them.
+set(CMAKE_AUTOMOC_MOC_OPTIONS -D_GLIBCXX_CONCEPTS -D_COMPARE)
+
 set(SARTOR_WARNINGS
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-align -Wundef
     $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor> $<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast>

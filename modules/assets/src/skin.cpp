@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sartor::assets {
 
@@ -209,7 +210,10 @@ Result<BuiltInfluences> buildInfluences(const FileInfluences& file,
         }
         applyPolicy(gathered, options.policy, sum);
         for (const Influence& influence : gathered) {
-            const auto weight = static_cast<float>(influence.weight);
+            // Equal joints of huge weights can sum to more than a float holds.
+            constexpr double kLargest = std::numeric_limits<float>::max();
+            const auto weight =
+                static_cast<float>(std::clamp(influence.weight, -kLargest, kLargest));
             if (weight != 0.0f) {
                 joints.emplace_back(influence.joint);
                 weights.push_back(weight);

@@ -22,9 +22,6 @@
 namespace sartor::gpu {
 class Device;
 }
-namespace sartor::deform_gpu {
-struct DeviceMesh;
-}
 
 namespace sartor::session {
 
@@ -39,6 +36,9 @@ struct SessionOptions {
     /// Chain text for every instance; empty takes what the format asks for, instance by instance:
     /// "morph+lbs" where there are targets, else "lbs".
     std::string chain;
+    /// Device for the Vulkan backend; must outlive the session. Null: the session makes its own
+    /// when it first needs one.
+    gpu::Device* device = nullptr;
 };
 
 /// How one mesh instance hangs on the skeleton. A mesh without a skin is bound rigidly to its node,

@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: Apache-2.0
+// One character from file to deformed frame.
+#include <sartor/base/assert.h>
+#include <sartor/deform/cpu_chain_runner.h>
+#include <sartor/pose/local_to_model.h>
+#include <sartor/pose/matrix_palette.h>
+#include <sartor/pose/sampling.h>
+#include <sartor/session/session.h>
+
+#ifdef SARTOR_HAS_GPU
+#include <sartor/deform_gpu/vulkan_chain_runner.h>
+#include <sartor/gpu/device.h>
+#endif
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace sartor::session {
+namespace {
+
+/// Runs the chains of all instances; one for each backend.
+class ChainRunner {
+public:
+    ChainRunner() = default;
+    virtual ~ChainRunner() = default;
+    ChainRunner(const ChainRunner&) = delete;
+    ChainRunner& operator=(const ChainRunner&) = delete;
+    ChainRunner(ChainRunner&&) = delete;
+    ChainRunner& operator=(ChainRunner&&) = delete;
+
+    virtual Status run(std::span<const deform::FrameSource> frames) = 0;
+    /// Streams and faults of the last run; palette and weights are left to the session.
+    virtual InstanceFrame results(std::size_t instance) const = 0;
+    virtual std::uint32_t dispatchCount() const = 0;
+};
+
+using Plans = std::vector<std::shared_ptr<const deform::ChainPlan>>;
+
+class CpuRunner final : public ChainRunner {
+public:
+    static Result<std::unique_ptr<ChainRunner>> create(const Plans& plans) {
+        auto made = std::make_unique<CpuRunner>();
+        for (const auto& plan : plans) {
+            auto runner = deform::CpuChainRunner::create(plan);
+            if (!runner) {
+                return runner.error();
+            }
+            made->runners_.push_back(std::move(*runner));
+        }
+        return std::unique_ptr<ChainRunner>(std::move(made));
+    }
+
+    Status run(std::span<const deform::FrameSource> frames) override {
+        for (std::size_t i = 0; i < runners_.size(); ++i) {
+            if (Status status = runners_[i]->run(frames[i]); !status) {
+                return status;
+            }
+        }
+        return {};
+    }
+
+    InstanceFrame results(std::size_t instance) const override {
+        const deform::CpuChainRunner& runner = *runners_[instance];
+        InstanceFrame frame;
+        frame.positions = runner.positions();
+        frame.normals = runner.normals();
+        frame.tangents = runner.tangents();
+        frame.faults = &runner.faults();
+        return frame;
+    }
+
+    std::uint32_t dispatchCount() const override { return 0; }
+
+private:
+    std::vector<std::unique_ptr<deform::CpuChainRunner>> runners_;
+};
+
+#ifdef SARTOR_HAS_GPU
+class VulkanRunner final : public ChainRunner {
+public:
+    static Result<std::unique_ptr<ChainRunner>> create(gpu::Device& device, const Plans& plans) {
+        auto runner = deform_gpu::VulkanChainRunner::create(device, plans);
+        if (!runner) {
+            return runner.error();
+        }
+        auto made = std::make_unique<VulkanRunner>();
+        made->runner_ = std::move(*runner);
+        made->meshes_.resize(plans.size());
+        return std::unique_ptr<ChainRunner>(std::move(made));
+    }
+
+    Status run(std::span<const deform::FrameSource> frames) override {
+        if (Status status = runner_->run(frames); !status) {
+            return status;
+        }
+        for (std::size_t i = 0; i < meshes_.size(); ++i) {
+            if (Status status = runner_->readBack(i, meshes_[i]); !status) {
+                return status;
+            }
+        }
+        return {};
+    }
+
+    InstanceFrame results(std::size_t instance) const override {
+        const deform::DeformedMesh& mesh = meshes_[instance];
+        InstanceFrame frame;
+        frame.positions = mesh.positions;
+        frame.normals = mesh.normals;
+        frame.tangents = mesh.tangents;
+        frame.faults = &runner_->faults(instance);
+        return frame;
+    }
+
+    std::uint32_t dispatchCount() const override { return runner_->dispatchCount(); }
+
+private:
+    std::unique_ptr<deform_gpu::VulkanChainRunner> runner_;
+    std::vector<deform::DeformedMesh> meshes_;
+};
+#endif
+
+/// Measures one stage of a frame.
+class StageTimer {
+public:
+    explicit StageTimer(double& seconds) : seconds_(seconds) {}
+    ~StageTimer() {
+        seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+    StageTimer(const StageTimer&) = delete;
+    StageTimer& operator=(const StageTimer&) = delete;
+    StageTimer(StageTimer&&) = delete;
+    StageTimer& operator=(StageTimer&&) = delete;
+
+private:
+    double& seconds_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// A mesh that only follows its node: every vertex is bound to it with weight one.
+Result<InstanceBinding> bindRigidly(const import::MeshInstance& instance) {
+    const std::size_t vertexCount = instance.mesh->vertexCount();
+    std::vector<std::uint32_t> offsets(vertexCount + 1);
+    std::iota(offsets.begin(), offsets.end(), 0u);
+    auto influences = assets::InfluenceSet::create(std::move(offsets),
+                                                   std::vector(vertexCount, SkinJointIndex(0)),
+                                                   std::vector(vertexCount, 1.0f),
+                                                   1);
+    if (!influences) {
+        return influences.error();
+    }
+    InstanceBinding binding;
+    binding.joints = {instance.node};
+    binding.jointFromBind = {math::Affine{}};
+    binding.influences = std::move(*influences);
+    binding.isRigid = true;
+    return binding;
+}
+
+Result<InstanceBinding> bindInstance(const import::ImportedScene& scene,
+                                     const import::MeshInstance& instance,
+                                     const assets::InfluenceOptions& options) {
+    const assets::FileInfluences* file = instance.mesh->fileInfluences();
+    if (!instance.skin || file == nullptr || scene.skins[*instance.skin]->jointCount() == 0) {
+        return bindRigidly(instance);
+    }
+    const assets::Skin& skin = *scene.skins[*instance.skin];
+    auto built = assets::buildInfluences(*file, skin.jointCount(), options);
+    if (!built) {
+        return built.error();
+    }
+    InstanceBinding binding;
+    binding.joints.assign(skin.joints().begin(), skin.joints().end());
+    binding.jointFromBind.assign(skin.jointFromBind().begin(), skin.jointFromBind().end());
+    binding.influences = std::move(built->influences);
+    binding.changes = built->changes;
+    return binding;
+}
+
+} // namespace
+
+struct Session::State {
+    import::ImportedScene scene;
+    SessionOptions options;
+    deform::PluginHost plugins;
+    std::vector<InstanceBinding> bindings;
+    std::vector<deform::Chain> chains;
+    std::unique_ptr<ChainRunner> runner;
+#ifdef SARTOR_HAS_GPU
+    std::unique_ptr<gpu::Device> ownDevice;
+#endif
+    std::optional<std::uint32_t> clip;
+    std::map<std::pair<JointIndex, std::uint32_t>, float> morphOverrides;
+
+    double time = 0.0;
+    std::vector<math::Transform> parentFromJoint;
+    std::vector<math::Affine> modelFromJoint;
+    std::vector<std::vector<math::Affine>> palettes; // by instance
+    std::vector<std::vector<float>> morphWeights;    // by instance
+    std::vector<deform::FrameSource> frames;
+    std::array<double, kFrameStageNames.size()> stageSeconds{};
+
+    ~State() {
+        // The runner's device buffers go before the device.
+        runner.reset();
+    }
+
+    /// What an instance's chain and runner are made from; swapped in only when all of it worked.
+    struct Setup {
+        std::vector<InstanceBinding> bindings;
+        std::vector<deform::Chain> chains;
+        std::unique_ptr<ChainRunner> runner;
+    };
+
+    Result<Setup> makeSetup(const SessionOptions& wanted) {
+        Setup setup;
+        Plans plans;
+        for (const import::MeshInstance& instance : scene.instances) {
+            auto binding = bindInstance(scene, instance, wanted.influences);
+            if (!binding) {
+                return binding.error();
+            }
+            std::string text = wanted.chain;
+            if (text.empty()) {
+                text = instance.morphs != nullptr ? "morph+lbs" : "lbs";
+            }
+            auto chain = deform::parseChain(text, plugins);
+            if (!chain) {
+                return chain.error();
+            }
+            const deform::MeshSource source{instance.mesh,
+                                            binding->influences,
+                                            instance.morphs,
+                                            static_cast<std::uint32_t>(binding->joints.size())};
+            auto plan = deform::ChainPlan::create(*chain, source);
+            if (!plan) {
+                return plan.error();
+            }
+            plans.push_back(std::move(*plan));
+            setup.chains.push_back(std::move(*chain));
+            setup.bindings.push_back(std::move(*binding));
+        }
+        auto made = makeRunner(wanted.backend, plans);
+        if (!made) {
+            return made.error();
+        }
+        setup.runner = std::move(*made);
+        return setup;
+    }
+
+    Result<std::unique_ptr<ChainRunner>> makeRunner(Backend backend, const Plans& plans) {
+        if (backend == Backend::Cpu) {
+            return CpuRunner::create(plans);
+        }
+#ifdef SARTOR_HAS_GPU
+        if (options.device == nullptr && ownDevice == nullptr) {
+            auto made = gpu::Device::create({});
+            if (!made) {
+                return made.error();
+            }
+            ownDevice = std::move(*made);
+        }
+        return VulkanRunner::create(*device(), plans);
+#else
+        return Error{"gpu.unavailable", "this build has no Vulkan backend (SARTOR_BUILD_GPU=OFF)"};
+#endif
+    }
+
+    gpu::Device* device() const {
+#ifdef SARTOR_HAS_GPU
+        return options.device != nullptr ? options.device : ownDevice.get();
+#else
+        return nullptr;
+#endif
+    }
+
+    Status apply(const SessionOptions& wanted) {
+        auto setup = makeSetup(wanted);
+        if (!setup) {
+            return setup.error();
+        }
+        options = wanted;
+        bindings = std::move(setup->bindings);
+        chains = std::move(setup->chains);
+        runner = std::move(setup->runner);
+        palettes.resize(bindings.size());
+        morphWeights.resize(bindings.size());
+        for (std::size_t i = 0; i < bindings.size(); ++i) {
+            palettes[i].assign(bindings[i].joints.size(), math::Affine{});
+            morphWeights[i].assign(scene.instances[i].defaultMorphWeights.begin(),
+                                   scene.instances[i].defaultMorphWeights.end());
+        }
+        frames.resize(bindings.size());
+        return {};
+    }
+
+    void samplePose() {
+        const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Sample)]);
+        const assets::Clip* current = clip ? scene.clips[*clip].get() : nullptr;
+        const auto clipTime = static_cast<float>(time);
+        if (current == nullptr) {
+            pose::restPose(*scene.skeleton, parentFromJoint);
+        } else {
+            pose::sampleClip(*scene.skeleton, *current, clipTime, parentFromJoint);
+        }
+        for (std::size_t i = 0; i < scene.instances.size(); ++i) {
+            sampleMorphWeights(i, current, clipTime);
+        }
+    }
+
+    void sampleMorphWeights(std::size_t index, const assets::Clip* current, float clipTime) {
+        const import::MeshInstance& instance = scene.instances[index];
+        std::vector<float>& weights = morphWeights[index];
+        std::copy(instance.defaultMorphWeights.begin(),
+                  instance.defaultMorphWeights.end(),
+                  weights.begin());
+        if (current != nullptr) {
+            for (const assets::MorphWeightTrack& track : current->morphWeightTracks()) {
+                if (track.node == instance.node && track.targetCount == weights.size() &&
+                    !track.weights.isEmpty()) {
+                    pose::sampleTrack(track, clipTime, weights);
+                }
+            }
+        }
+        const auto first = morphOverrides.lower_bound({instance.node, 0});
+        for (auto entry = first;
+             entry != morphOverrides.end() && entry->first.first == instance.node;
+             ++entry) {
+            if (entry->first.second < weights.size()) {
+                weights[entry->first.second] = entry->second;
+            }
+        }
+    }
+
+    void computeModelPose() {
+        const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Model)]);
+        pose::localToModel(*scene.skeleton, parentFromJoint, modelFromJoint);
+    }
+
+    void computePalettes() {
+        const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Palette)]);
+        for (std::size_t i = 0; i < bindings.size(); ++i) {
+            pose::matrixPalette(
+                modelFromJoint, bindings[i].joints, bindings[i].jointFromBind, palettes[i]);
+        }
+    }
+
+    Status deformMeshes() {
+        const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Deform)]);
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            frames[i].modelFromBind = palettes[i];
+            frames[i].morphWeights = morphWeights[i];
+            frames[i].time = time;
+        }
+        return runner->run(frames);
+    }
+};
+
+Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Session::~Session() = default;
+
+Result<std::unique_ptr<Session>> Session::open(const std::filesystem::path& file,
+                                               const SessionOptions& options) {
+    auto scene = import::importFile(file, options.import);
+    if (!scene) {
+        return scene.error();
+    }
+    return create(std::move(*scene), options);
+}
+
+Result<std::unique_ptr<Session>> Session::create(import::ImportedScene scene,
+                                                 const SessionOptions& options) {
+    auto state = std::make_unique<State>();
+    state->scene = std::move(scene);
+    state->options = options;
+    for (const std::filesystem::path& folder : options.pluginFolders) {
+        if (Status status = state->plugins.loadFolder(folder); !status) {
+            return status.error();
+        }
+    }
+    for (const std::filesystem::path& folder : deform::defaultPluginFolders()) {
+        std::error_code ignored;
+        if (std::filesystem::is_directory(folder, ignored)) {
+            if (Status status = state->plugins.loadFolder(folder); !status) {
+                return status.error();
+            }
+        }
+    }
+    state->parentFromJoint.resize(state->scene.skeleton->jointCount());
+    state->modelFromJoint.resize(state->scene.skeleton->jointCount());
+    if (Status status = state->apply(options); !status) {
+        return status.error();
+    }
+    return std::unique_ptr<Session>(new Session(std::move(state)));
+}
+
+const import::ImportedScene& Session::scene() const {
+    return state_->scene;
+}
+
+const deform::PluginHost& Session::plugins() const {
+    return state_->plugins;
+}
+
+const SessionOptions& Session::options() const {
+    return state_->options;
+}
+
+const InstanceBinding& Session::binding(std::size_t instance) const {
+    return state_->bindings[instance];
+}
+
+const deform::Chain& Session::chain(std::size_t instance) const {
+    return state_->chains[instance];
+}
+
+Status Session::setClip(std::optional<std::uint32_t> clip) {
+    if (clip && *clip >= state_->scene.clips.size()) {
+        return Error{"session.clip_out_of_range",
+                     "clip " + std::to_string(*clip) + ": the file has " +
+                         std::to_string(state_->scene.clips.size()) + " clips"};
+    }
+    state_->clip = clip;
+    return {};
+}
+
+std::optional<std::uint32_t> Session::clip() const {
+    return state_->clip;
+}
+
+Status Session::setChain(const std::string& text) {
+    SessionOptions wanted = state_->options;
+    wanted.chain = text;
+    return state_->apply(wanted);
+}
+
+Status Session::setBackend(Backend backend) {
+    SessionOptions wanted = state_->options;
+    wanted.backend = backend;
+    return state_->apply(wanted);
+}
+
+Status Session::setInfluenceOptions(const assets::InfluenceOptions& options) {
+    SessionOptions wanted = state_->options;
+    wanted.influences = options;
+    return state_->apply(wanted);
+}
+
+Status Session::setMorphWeight(JointIndex node, std::uint32_t target, std::optional<float> weight) {
+    const auto& instances = state_->scene.instances;
+    const bool isKnown = std::any_of(instances.begin(), instances.end(), [&](const auto& instance) {
+        return instance.node == node && target < instance.defaultMorphWeights.size();
+    });
+    if (!isKnown) {
+        return Error{"session.morph_out_of_range",
+                     "morph target " + std::to_string(target) + " of node " +
+                         std::to_string(node.value()) + ": there is no such target"};
+    }
+    if (weight) {
+        state_->morphOverrides[{node, target}] = *weight;
+    } else {
+        state_->morphOverrides.erase({node, target});
+    }
+    return {};
+}
+
+Status Session::evaluate(double clipTime) {
+    if (!std::isfinite(clipTime)) {
+        return Error{"session.time", "time: expected a finite number of seconds"};
+    }
+    const double duration =
+        state_->clip ? static_cast<double>(state_->scene.clips[*state_->clip]->duration()) : 0.0;
+    state_->time = std::clamp(clipTime, 0.0, duration);
+    state_->samplePose();
+    state_->computeModelPose();
+    state_->computePalettes();
+    return state_->deformMeshes();
+}
+
+double Session::time() const {
+    return state_->time;
+}
+
+std::span<const math::Transform> Session::parentFromJoint() const {
+    return state_->parentFromJoint;
+}
+
+std::span<const math::Affine> Session::modelFromJoint() const {
+    return state_->modelFromJoint;
+}
+
+InstanceFrame Session::frame(std::size_t instance) const {
+    InstanceFrame frame = state_->runner->results(instance);
+    frame.modelFromBind = state_->palettes[instance];
+    frame.morphWeights = state_->morphWeights[instance];
+    return frame;
+}
+
+const std::array<double, kFrameStageNames.size()>& Session::stageSeconds() const {
+    return state_->stageSeconds;
+}
+
+gpu::Device* Session::device() const {
+    return state_->options.backend == Backend::Vulkan ? state_->device() : nullptr;
+}
+
+std::string Session::deviceName() const {
+#ifdef SARTOR_HAS_GPU
+    if (const gpu::Device* device = this->device()) {
+        return device->deviceName();
+    }
+#endif
+    return "CPU";
+}
+
+std::uint32_t Session::dispatchCount() const {
+    return state_->runner->dispatchCount();
+}
+
+} // namespace sartor::session
