@@ -4,10 +4,10 @@
 # would pin it in the process and a reload would run the old code). Installed, for use out of tree.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/SartorShaders.cmake)
-set(SARTOR_PLUGIN_MAP "${CMAKE_CURRENT_LIST_DIR}/plugin.map")
 
 function(sartor_add_deformer_plugin name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;SHADERS;LIBRARIES")
+    set(map "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.map")
     add_library(${name} MODULE ${arg_SOURCES})
     set_target_properties(${name} PROPERTIES
         PREFIX "" SUFFIX ".sartorplugin"
@@ -16,11 +16,11 @@ function(sartor_add_deformer_plugin name)
     # The reference functions must round like the shaders: each operation on its own.
     target_compile_options(${name} PRIVATE -ffp-contract=off
         $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-fno-gnu-unique>)
-    target_link_options(${name} PRIVATE "-Wl,--version-script=${SARTOR_PLUGIN_MAP}")
+    target_link_options(${name} PRIVATE "-Wl,--version-script=${map}")
     if(NOT SARTOR_SANITIZE)
         target_link_options(${name} PRIVATE -Wl,-z,defs)
     endif()
-    set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${SARTOR_PLUGIN_MAP}")
+    set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${map}")
     target_link_libraries(${name} PRIVATE sartor::deformer_sdk ${arg_LIBRARIES})
     if(arg_SHADERS)
         sartor_add_shaders(${name} SHADERS ${arg_SHADERS})

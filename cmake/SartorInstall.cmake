@@ -1,2 +1,86 @@
 # SPDX-License-Identifier: Apache-2.0
-# Install rules and the CMake package.
+# Install rules and the CMake package "sartor" with its components:
+#   deformer   the plugin ABI, the SDK, the plugin function and the shader includes; needs nothing
+#   modules    the static libraries of the engine; needs the third-party libraries they use
+include(CMakePackageConfigHelpers)
+
+set(SARTOR_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/sartor")
+set(SARTOR_PLUGIN_INSTALL_DIR "${CMAKE_INSTALL_LIBDIR}/sartor/plugins")
+set(SARTOR_SHADER_INSTALL_DIR "${CMAKE_INSTALL_DATADIR}/sartor/shaders/include")
+
+# The find_dependency lines of component `modules`, from what the modules really link: the package
+# of an imported target is the part of its name before "::".
+function(sartor_find_dependencies_of targets result)
+    set(packages "")
+    foreach(target IN LISTS targets)
+        get_target_property(libraries ${target} INTERFACE_LINK_LIBRARIES)
+        foreach(library IN LISTS libraries)
+            string(REGEX REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1" library "${library}")
+            if(library MATCHES "^([A-Za-z0-9_-]+)::" AND NOT CMAKE_MATCH_1 STREQUAL "sartor")
+                list(APPEND packages ${CMAKE_MATCH_1})
+            elseif(NOT library MATCHES "^(sartor[:_]|/|dl$|m$)")
+                message(FATAL_ERROR
+                    "${target} links '${library}', which an installed package cannot find again; "
+                    "link a target of a package (name with ::) or the library's path")
+            endif()
+        endforeach()
+    endforeach()
+    list(REMOVE_DUPLICATES packages)
+    list(SORT packages)
+    list(TRANSFORM packages REPLACE "(.+)" "    find_dependency(\\1)")
+    list(JOIN packages "\n" lines)
+    set(${result} "${lines}" PARENT_SCOPE)
+endfunction()
+
+# All targets of a type that are made in a folder or below.
+function(sartor_targets_below folder type result)
+    set(found "")
+    get_property(targets DIRECTORY "${folder}" PROPERTY BUILDSYSTEM_TARGETS)
+    foreach(target IN LISTS targets)
+        get_target_property(target_type ${target} TYPE)
+        if(target_type STREQUAL type)
+            list(APPEND found ${target})
+        endif()
+    endforeach()
+    get_property(subfolders DIRECTORY "${folder}" PROPERTY SUBDIRECTORIES)
+    foreach(subfolder IN LISTS subfolders)
+        sartor_targets_below("${subfolder}" ${type} below)
+        list(APPEND found ${below})
+    endforeach()
+    set(${result} "${found}" PARENT_SCOPE)
+endfunction()
+
+get_property(modules GLOBAL PROPERTY SARTOR_MODULE_TARGETS)
+set(deformer_modules sartor_deformer_abi sartor_deformer_sdk)
+list(REMOVE_ITEM modules ${deformer_modules})
+install(TARGETS ${deformer_modules} EXPORT sartorDeformerTargets FILE_SET HEADERS)
+install(TARGETS ${modules} EXPORT sartorTargets FILE_SET HEADERS)
+foreach(export IN ITEMS sartorDeformerTargets sartorTargets)
+    install(EXPORT ${export} NAMESPACE sartor:: DESTINATION ${SARTOR_PACKAGE_DIR})
+endforeach()
+
+sartor_targets_below("${PROJECT_SOURCE_DIR}/plugins" MODULE_LIBRARY plugins)
+if(plugins)
+    install(TARGETS ${plugins} LIBRARY DESTINATION ${SARTOR_PLUGIN_INSTALL_DIR})
+endif()
+sartor_targets_below("${PROJECT_SOURCE_DIR}/editor" EXECUTABLE programs)
+if(programs)
+    install(TARGETS ${programs})
+endif()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/shaders/include/" DESTINATION ${SARTOR_SHADER_INSTALL_DIR})
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+sartor_find_dependencies_of("${modules}" SARTOR_FIND_DEPENDENCIES)
+configure_package_config_file(
+    "${PROJECT_SOURCE_DIR}/cmake/sartorConfig.cmake.in" "${PROJECT_BINARY_DIR}/sartorConfig.cmake"
+    INSTALL_DESTINATION ${SARTOR_PACKAGE_DIR}
+    PATH_VARS SARTOR_PLUGIN_INSTALL_DIR SARTOR_SHADER_INSTALL_DIR)
+write_basic_package_version_file(
+    "${PROJECT_BINARY_DIR}/sartorConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(
+    FILES "${PROJECT_BINARY_DIR}/sartorConfig.cmake" "${PROJECT_BINARY_DIR}/sartorConfigVersion.cmake"
+          "${PROJECT_SOURCE_DIR}/cmake/SartorShaders.cmake"
+          "${PROJECT_SOURCE_DIR}/cmake/EmbedSpirv.cmake"
+          "${PROJECT_SOURCE_DIR}/cmake/SartorDeformerPlugin.cmake"
+          "${PROJECT_SOURCE_DIR}/cmake/plugin.map"
+    DESTINATION ${SARTOR_PACKAGE_DIR})

@@ -3,9 +3,10 @@
 include_guard(GLOBAL)
 find_program(SARTOR_GLSLC glslc)
 find_program(SARTOR_SPIRV_VAL spirv-val)
-set(SARTOR_EMBED_SPIRV_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedSpirv.cmake")
-if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/../shaders/include/sartor")
-    set(SARTOR_SHADER_INCLUDE_DIR "${CMAKE_CURRENT_LIST_DIR}/../shaders/include")
+# The installed package sets its own folder before this file is included.
+get_property(has_include_dir GLOBAL PROPERTY SARTOR_SHADER_INCLUDE_DIR SET)
+if(NOT has_include_dir)
+    set_property(GLOBAL PROPERTY SARTOR_SHADER_INCLUDE_DIR "${CMAKE_CURRENT_LIST_DIR}/../shaders/include")
 endif()
 
 # sartor_add_shaders(TARGET SHADERS file.comp ... [DEFINES -DX=1 ...])
@@ -17,6 +18,8 @@ function(sartor_add_shaders target)
     if(NOT SARTOR_GLSLC OR NOT SARTOR_SPIRV_VAL)
         message(FATAL_ERROR "glslc and spirv-val are needed to build shaders (Debian packages glslc, spirv-tools)")
     endif()
+    get_property(include_dir GLOBAL PROPERTY SARTOR_SHADER_INCLUDE_DIR)
+    set(embed_script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/EmbedSpirv.cmake")
     set(folder "${CMAKE_CURRENT_BINARY_DIR}/shaders")
     file(MAKE_DIRECTORY "${folder}")
     foreach(shader IN LISTS arg_SHADERS)
@@ -28,7 +31,7 @@ function(sartor_add_shaders target)
         add_custom_command(
             OUTPUT "${spv}"
             COMMAND "${SARTOR_GLSLC}" --target-env=vulkan1.3 -O -g -Werror ${arg_DEFINES}
-                    -I "${SARTOR_SHADER_INCLUDE_DIR}" -MD -MF "${spv}.d" -MT "${spv}"
+                    -I "${include_dir}" -MD -MF "${spv}.d" -MT "${spv}"
                     -o "${spv}" "${source}"
             COMMAND "${SARTOR_SPIRV_VAL}" --target-env vulkan1.3 "${spv}"
             DEPENDS "${source}" DEPFILE "${spv}.d" VERBATIM
@@ -36,8 +39,8 @@ function(sartor_add_shaders target)
         add_custom_command(
             OUTPUT "${folder}/${symbol}.c" "${folder}/${symbol}.h"
             COMMAND ${CMAKE_COMMAND} -DINPUT=${spv} -DSYMBOL=${symbol}
-                    -DOUTPUT=${folder}/${symbol} -P "${SARTOR_EMBED_SPIRV_SCRIPT}"
-            DEPENDS "${spv}" "${SARTOR_EMBED_SPIRV_SCRIPT}" VERBATIM)
+                    -DOUTPUT=${folder}/${symbol} -P "${embed_script}"
+            DEPENDS "${spv}" "${embed_script}" VERBATIM)
         target_sources(${target} PRIVATE "${folder}/${symbol}.c" "${folder}/${symbol}.h")
     endforeach()
     target_include_directories(${target} PRIVATE "${folder}")
