@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of importers, and the choice among them.
+#include "assimp/assimp_reader.h"
+
 #include <sartor/import/import_file.h>
 
 #include <algorithm>
@@ -8,7 +10,14 @@
 namespace sartor::import {
 
 std::span<const Importer> importers() {
-    static const std::vector<Importer> kImporters = {};
+    static const std::vector<Importer> kImporters = {
+        {"FBX", {".fbx"}, readWithAssimp},
+        {"Collada", {".dae"}, readWithAssimp},
+        {"BVH", {".bvh"}, readWithAssimp},
+        {"MD5", {".md5mesh"}, readWithAssimp},
+        {"X", {".x"}, readWithAssimp},
+        {"SMD", {".smd"}, readWithAssimp},
+    };
     return kImporters;
 }
 

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// The border to Assimp: checks before, one loader, its settings, and no exception behind it.
+#include "assimp_reader.h"
+
+#include "assimp_clips.h"
+#include "assimp_materials.h"
+#include "assimp_meshes.h"
+#include "assimp_nodes.h"
+#include "inside_folder.h"
+#include "md5_check.h"
+
+#include <sartor/base/file.h>
+
+#include <assimp/BaseImporter.h>
+#include <assimp/DefaultIOSystem.h>
+#include <assimp/Importer.hpp>
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
+
+#include <algorithm>
+#include <cctype>
+#include <exception>
+#include <set>
+
+namespace sartor::import {
+namespace {
+
+struct FormatName {
+    const char* extension;
+    AssimpFormat format;
+    const char* name;
+};
+
+constexpr FormatName kFormats[] = {
+    {".fbx", AssimpFormat::Fbx, "FBX"},
+    {".dae", AssimpFormat::Collada, "Collada"},
+    {".bvh", AssimpFormat::Bvh, "BVH"},
+    {".md5mesh", AssimpFormat::Md5, "MD5"},
+    {".x", AssimpFormat::X, "X"},
+    {".smd", AssimpFormat::Smd, "SMD"},
+};
+
+std::string lowerExtension(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    return extension;
+}
+
+// Opens files for Assimp only beside the input or below, and only up to the size limit.
+class FolderFiles final : public Assimp::DefaultIOSystem {
+public:
+    FolderFiles(std::filesystem::path folder, std::uint64_t maximumSize)
+        : folder_(std::move(folder)), maximumSize_(maximumSize) {}
+
+    bool Exists(const char* path) const override {
+        return isAllowed(path) && DefaultIOSystem::Exists(path);
+    }
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        return isAllowed(path) ? DefaultIOSystem::Open(path, mode) : nullptr;
+    }
+
+private:
+    bool isAllowed(const char* path) const {
+        std::error_code error;
+        return isInsideFolder(path, folder_) && std::filesystem::is_regular_file(path, error) &&
+               std::filesystem::file_size(path, error) <= maximumSize_ && !error;
+    }
+
+    std::filesystem::path folder_;
+    std::uint64_t maximumSize_;
+};
+
+std::string_view textIn(const std::vector<std::byte>& bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Error inFile(const std::filesystem::path& path, Error error) {
+    error.message = path.string() + ": " + error.message;
+    return error;
+}
+
+// What can be seen without a parser: size, glTF under a wrong name, and all of MD5.
+Status
+checkFile(const std::filesystem::path& path, AssimpFormat format, const ImportOptions& options) {
+    const auto bytes = readFile(path, options.maximumDecodedSize);
+    if (!bytes) {
+        return bytes.error();
+    }
+    const std::string_view text = textIn(*bytes);
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (text.substr(0, 4) == "glTF" || (first != std::string_view::npos && text[first] == '{')) {
+        return Error{"import.wrong_format",
+                     path.string() + ": this is glTF, expected the extension .glb or .gltf"};
+    }
+    if (format != AssimpFormat::Md5) {
+        return {};
+    }
+    if (Status status = checkMd5Mesh(text); !status) {
+        return inFile(path, status.error());
+    }
+    std::filesystem::path animation = path;
+    animation.replace_extension(".md5anim");
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(animation, ignored)) {
+        return {};
+    }
+    const auto animationBytes = readFile(animation, options.maximumDecodedSize);
+    if (!animationBytes) {
+        return animationBytes.error();
+    }
+    if (Status status = checkMd5Anim(textIn(*animationBytes)); !status) {
+        return inFile(animation, status.error());
+    }
+    return {};
+}
+
+// Leaves the loaders of one extension, so that the content of a file cannot choose another one.
+void keepLoadersOf(const std::string& extension, Assimp::Importer& importer) {
+    std::vector<Assimp::BaseImporter*> others;
+    for (std::size_t i = 0; i < importer.GetImporterCount(); ++i) {
+        Assimp::BaseImporter* loader = importer.GetImporter(i);
+        std::set<std::string> extensions;
+        loader->GetExtensionList(extensions);
+        if (extensions.count(extension.substr(1)) == 0) {
+            others.push_back(loader);
+        }
+    }
+    for (Assimp::BaseImporter* loader : others) {
+        if (importer.UnregisterLoader(loader) == aiReturn_SUCCESS) {
+            delete loader; // it is the caller's from here on
+        }
+    }
+}
+
+Result<ImportedScene> convertScene(const AssimpInput& input, const std::filesystem::path& path) {
+    ImportedScene scene;
+    scene.path = path;
+    NodeTree tree = readNodes(input, scene.report);
+    scene.metresPerUnit = tree.metresPerUnit;
+    if (Status status = readMeshes(input, tree, scene); !status) {
+        return inFile(path, status.error());
+    }
+    readClips(input, tree, scene);
+    readMaterials(input, scene);
+    auto skeleton = assets::Skeleton::create(std::move(tree.joints));
+    if (!skeleton) {
+        return inFile(path, skeleton.error());
+    }
+    scene.skeleton = *skeleton;
+    return scene;
+}
+
+Result<ImportedScene> readChecked(const std::filesystem::path& path,
+                                  const FormatName& format,
+                                  const ImportOptions& options) {
+    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    Assimp::Importer importer;
+    importer.SetIOHandler(new FolderFiles(folder, options.maximumDecodedSize)); // takes it over
+    keepLoadersOf(format.extension, importer);
+    // With pivot nodes the rotation before an FBX joint's own is applied twice (Assimp 5.2.5).
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
+    // Joints without weights are joints all the same.
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
+    // No invented geometry for files that hold only a skeleton.
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
+    // Nothing else: joining vertices, limiting weights or flattening the graph all lose data.
+    const aiScene* scene = importer.ReadFile(path.string(), aiProcess_Triangulate);
+    if (scene == nullptr || scene->mRootNode == nullptr) {
+        return Error{"import.unreadable",
+                     path.string() + ": Assimp cannot read this as " + format.name + ": " +
+                         importer.GetErrorString()};
+    }
+    auto result = convertScene({*scene, format.format, folder, options.maximumDecodedSize}, path);
+    if (result) {
+        result->format = format.name;
+    }
+    return result;
+}
+
+} // namespace
+
+Result<ImportedScene> readWithAssimp(const std::filesystem::path& path,
+                                     const ImportOptions& options) {
+    const std::string extension = lowerExtension(path);
+    const auto* format =
+        std::find_if(std::begin(kFormats), std::end(kFormats), [&](const FormatName& candidate) {
+            return extension == candidate.extension;
+        });
+    if (format == std::end(kFormats)) {
+        return Error{"import.unknown_format",
+                     path.string() + ": Assimp is not asked for this extension"};
+    }
+    try {
+        if (Status status = checkFile(path, format->format, options); !status) {
+            return status.error();
+        }
+        return readChecked(path, *format, options);
+    } catch (const std::exception& exception) {
+        return Error{"import.unreadable",
+                     path.string() + ": reading it as " + format->name +
+                         " failed: " + exception.what()};
+    }
+}
+
+} // namespace sartor::import
