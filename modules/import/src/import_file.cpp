@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of importers, and the choice among them.
 #include "assimp/assimp_reader.h"
+#include "gltf/gltf_reader.h"
 
 #include <sartor/import/import_file.h>
 
@@ -11,6 +12,7 @@ namespace sartor::import {
 
 std::span<const Importer> importers() {
     static const std::vector<Importer> kImporters = {
+        {"glTF 2.0", {".gltf", ".glb"}, gltf::readGltf},
         {"FBX", {".fbx"}, readWithAssimp},
         {"Collada", {".dae"}, readWithAssimp},
         {"BVH", {".bvh"}, readWithAssimp},

@@ -1,0 +1,576 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON to structures, with the path of whatever is wrong.
+#include "gltf/document.h"
+
+#include "gltf/container.h"
+#include "gltf/failure.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sartor::import::gltf {
+namespace {
+
+using simdjson::dom::element_type;
+
+// A JSON value that knows where it stands.
+class Value {
+public:
+    Value(simdjson::dom::element element, std::string place)
+        : element_(element), place_(std::move(place)) {}
+
+    const std::string& place() const { return place_; }
+    simdjson::dom::element raw() const { return element_; }
+
+    // Nothing when the object has no such key.
+    std::optional<Value> find(std::string_view key) const {
+        simdjson::dom::element found;
+        if (object().at_key(key).get(found) != simdjson::SUCCESS) {
+            return std::nullopt;
+        }
+        return Value(found, place_ + "/" + std::string(key));
+    }
+
+    Value at(std::string_view key) const {
+        if (std::optional<Value> found = find(key)) {
+            return *found;
+        }
+        fail("gltf.missing", place_, "'" + std::string(key) + "' is missing");
+    }
+
+    template <class Visit>
+    void forEachElement(Visit visit) const {
+        simdjson::dom::array array;
+        if (element_.get(array) != simdjson::SUCCESS) {
+            failType("an array");
+        }
+        std::size_t index = 0;
+        for (const simdjson::dom::element element : array) {
+            visit(Value(element, place_ + "/" + std::to_string(index)));
+            ++index;
+        }
+    }
+
+    template <class Visit>
+    void forEachMember(Visit visit) const {
+        for (const simdjson::dom::key_value_pair member : object()) {
+            visit(std::string(member.key),
+                  Value(member.value, place_ + "/" + std::string(member.key)));
+        }
+    }
+
+    std::string text() const {
+        std::string_view text;
+        if (element_.get(text) != simdjson::SUCCESS) {
+            failType("a string");
+        }
+        return std::string(text);
+    }
+
+    bool boolean() const {
+        bool value = false;
+        if (element_.get(value) != simdjson::SUCCESS) {
+            failType("true or false");
+        }
+        return value;
+    }
+
+    // Within the range of a float, so that it stays finite when it becomes one.
+    double number() const {
+        double value = 0.0;
+        if (element_.get(value) != simdjson::SUCCESS) {
+            failType("a number");
+        }
+        if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()))) {
+            fail("gltf.value", place_, "the number does not fit a 32-bit float");
+        }
+        return value;
+    }
+
+    std::uint64_t wholeNumber() const {
+        std::uint64_t value = 0;
+        if (element_.get(value) == simdjson::SUCCESS) {
+            return value;
+        }
+        // JSON does not tell 3.0 from 3. Doubles are exact up to 2^53.
+        double real = 0.0;
+        if (element_.get(real) != simdjson::SUCCESS) {
+            failType("a whole number");
+        }
+        if (!(real >= 0.0 && real <= 9007199254740992.0) || real != std::floor(real)) {
+            fail("gltf.value", place_, "expected a whole number of at least 0");
+        }
+        return static_cast<std::uint64_t>(real);
+    }
+
+    std::uint32_t index(std::size_t count, const char* what) const {
+        const std::uint64_t value = wholeNumber();
+        if (value >= count) {
+            fail("gltf.index_out_of_range",
+                 place_,
+                 std::to_string(value) + " names none of the file's " + std::to_string(count) +
+                     " " + what);
+        }
+        return static_cast<std::uint32_t>(value);
+    }
+
+    template <std::size_t N>
+    std::array<double, N> numbers() const {
+        std::array<double, N> values{};
+        std::size_t count = 0;
+        forEachElement([&](const Value& value) {
+            if (count < N) {
+                values[count] = value.number();
+            }
+            ++count;
+        });
+        if (count != N) {
+            fail("gltf.value",
+                 place_,
+                 std::to_string(count) + " numbers, expected " + std::to_string(N));
+        }
+        return values;
+    }
+
+private:
+    simdjson::dom::object object() const {
+        simdjson::dom::object object;
+        if (element_.get(object) != simdjson::SUCCESS) {
+            failType("an object");
+        }
+        return object;
+    }
+
+    [[noreturn]] void failType(const char* expected) const {
+        fail("gltf.type", place_, std::string("expected ") + expected);
+    }
+
+    simdjson::dom::element element_;
+    std::string place_;
+};
+
+std::string textOr(const Value& object, const char* key, std::string fallback) {
+    const std::optional<Value> value = object.find(key);
+    return value ? value->text() : std::move(fallback);
+}
+
+std::uint64_t wholeNumberOr(const Value& object, const char* key, std::uint64_t fallback) {
+    const std::optional<Value> value = object.find(key);
+    return value ? value->wholeNumber() : fallback;
+}
+
+bool booleanOr(const Value& object, const char* key, bool fallback) {
+    const std::optional<Value> value = object.find(key);
+    return value ? value->boolean() : fallback;
+}
+
+std::optional<std::uint32_t>
+findIndex(const Value& object, const char* key, std::size_t count, const char* what) {
+    const std::optional<Value> value = object.find(key);
+    return value ? std::optional(value->index(count, what)) : std::nullopt;
+}
+
+// Visits the elements of an array that may be absent.
+template <class Visit>
+void forEachIn(const Value& object, const char* key, Visit visit) {
+    if (const std::optional<Value> array = object.find(key)) {
+        array->forEachElement(visit);
+    }
+}
+
+// dom::array::size() saturates, so count.
+std::size_t countOf(const Value& object, const char* key) {
+    std::size_t count = 0;
+    forEachIn(object, key, [&](const Value&) { ++count; });
+    return count;
+}
+
+std::vector<std::uint32_t>
+indicesIn(const Value& object, const char* key, std::size_t count, const char* what) {
+    std::vector<std::uint32_t> indices;
+    forEachIn(
+        object, key, [&](const Value& value) { indices.push_back(value.index(count, what)); });
+    return indices;
+}
+
+std::vector<float> floatsIn(const Value& object, const char* key) {
+    std::vector<float> values;
+    forEachIn(object, key, [&](const Value& value) {
+        values.push_back(static_cast<float>(value.number()));
+    });
+    return values;
+}
+
+ComponentType readComponentType(const Value& value) {
+    const std::uint64_t number = value.wholeNumber();
+    for (const ComponentType type : {ComponentType::Int8,
+                                     ComponentType::Uint8,
+                                     ComponentType::Int16,
+                                     ComponentType::Uint16,
+                                     ComponentType::Uint32,
+                                     ComponentType::Float}) {
+        if (number == static_cast<std::uint64_t>(type)) {
+            return type;
+        }
+    }
+    fail("gltf.value", value.place(), std::to_string(number) + " is no component type");
+}
+
+ElementType readElementType(const Value& value) {
+    const std::string name = value.text();
+    for (const ElementType type : {ElementType::Scalar,
+                                   ElementType::Vec2,
+                                   ElementType::Vec3,
+                                   ElementType::Vec4,
+                                   ElementType::Mat2,
+                                   ElementType::Mat3,
+                                   ElementType::Mat4}) {
+        if (name == nameOf(type)) {
+            return type;
+        }
+    }
+    fail("gltf.value", value.place(), "'" + name + "' is no accessor type");
+}
+
+Buffer readBuffer(const Value& value) {
+    Buffer buffer;
+    if (const std::optional<Value> uri = value.find("uri")) {
+        buffer.uri = uri->text();
+    }
+    buffer.byteLength = value.at("byteLength").wholeNumber();
+    return buffer;
+}
+
+BufferView readBufferView(const Value& value, std::size_t bufferCount) {
+    BufferView view;
+    view.buffer = value.at("buffer").index(bufferCount, "buffers");
+    view.byteOffset = wholeNumberOr(value, "byteOffset", 0);
+    view.byteLength = value.at("byteLength").wholeNumber();
+    view.byteStride = wholeNumberOr(value, "byteStride", 0);
+    constexpr std::uint64_t kMaximumStride = 252; // glTF 2.0, bufferView.byteStride
+    if (view.byteStride > kMaximumStride) {
+        fail("gltf.value",
+             value.place() + "/byteStride",
+             std::to_string(view.byteStride) + ", expected at most 252");
+    }
+    return view;
+}
+
+Accessor readAccessor(const Value& value, std::size_t viewCount) {
+    Accessor accessor;
+    accessor.bufferView = findIndex(value, "bufferView", viewCount, "buffer views");
+    accessor.byteOffset = wholeNumberOr(value, "byteOffset", 0);
+    accessor.componentType = readComponentType(value.at("componentType"));
+    accessor.elementType = readElementType(value.at("type"));
+    accessor.isNormalized = booleanOr(value, "normalized", false);
+    accessor.count = value.at("count").wholeNumber();
+    if (accessor.count >= std::numeric_limits<std::uint32_t>::max()) {
+        fail("file.too_large",
+             value.place() + "/count",
+             std::to_string(accessor.count) + " elements, at most 4294967294 are read");
+    }
+    if (const std::optional<Value> sparse = value.find("sparse")) {
+        const Value indices = sparse->at("indices");
+        const Value values = sparse->at("values");
+        SparseValues result;
+        result.count = sparse->at("count").wholeNumber();
+        if (result.count > accessor.count) {
+            fail("gltf.value",
+                 sparse->place() + "/count",
+                 std::to_string(result.count) + " of " + std::to_string(accessor.count) +
+                     " elements cannot be replaced");
+        }
+        result.indicesView = indices.at("bufferView").index(viewCount, "buffer views");
+        result.indicesOffset = wholeNumberOr(indices, "byteOffset", 0);
+        result.indicesType = readComponentType(indices.at("componentType"));
+        result.valuesView = values.at("bufferView").index(viewCount, "buffer views");
+        result.valuesOffset = wholeNumberOr(values, "byteOffset", 0);
+        accessor.sparse = result;
+    }
+    return accessor;
+}
+
+ImageSource readImage(const Value& value, std::size_t viewCount) {
+    ImageSource image;
+    image.name = textOr(value, "name", "");
+    image.mimeType = textOr(value, "mimeType", "");
+    if (const std::optional<Value> uri = value.find("uri")) {
+        image.uri = uri->text();
+    }
+    image.bufferView = findIndex(value, "bufferView", viewCount, "buffer views");
+    return image;
+}
+
+MaterialInfo readMaterial(const Value& value, std::size_t textureCount) {
+    MaterialInfo material;
+    material.name = textOr(value, "name", "");
+    material.alphaMode = textOr(value, "alphaMode", "OPAQUE");
+    if (const std::optional<Value> cutoff = value.find("alphaCutoff")) {
+        material.alphaCutoff = cutoff->number();
+    }
+    material.isDoubleSided = booleanOr(value, "doubleSided", false);
+    if (const std::optional<Value> roughness = value.find("pbrMetallicRoughness")) {
+        if (const std::optional<Value> factor = roughness->find("baseColorFactor")) {
+            material.baseColorFactor = factor->numbers<4>();
+        }
+        if (const std::optional<Value> texture = roughness->find("baseColorTexture")) {
+            material.baseColorTexture = texture->at("index").index(textureCount, "textures");
+            material.baseColorTexCoord = wholeNumberOr(*texture, "texCoord", 0);
+            const std::optional<Value> extensions = texture->find("extensions");
+            material.hasTextureTransform =
+                extensions && extensions->find("KHR_texture_transform").has_value();
+        }
+    }
+    return material;
+}
+
+Attributes readAttributes(const Value& value, std::size_t accessorCount) {
+    Attributes attributes;
+    value.forEachMember([&](const std::string& name, const Value& accessor) {
+        attributes.emplace_back(name, accessor.index(accessorCount, "accessors"));
+    });
+    return attributes;
+}
+
+MeshInfo readMesh(const Value& value, std::size_t accessorCount, std::size_t materialCount) {
+    MeshInfo mesh;
+    mesh.name = textOr(value, "name", "");
+    mesh.weights = floatsIn(value, "weights");
+    value.at("primitives").forEachElement([&](const Value& element) {
+        Primitive primitive;
+        primitive.attributes = readAttributes(element.at("attributes"), accessorCount);
+        primitive.indices = findIndex(element, "indices", accessorCount, "accessors");
+        primitive.material = findIndex(element, "material", materialCount, "materials");
+        primitive.mode = wholeNumberOr(element, "mode", 4);
+        if (primitive.mode > 6) {
+            fail("gltf.value",
+                 element.place() + "/mode",
+                 std::to_string(primitive.mode) + ", expected 0 to 6");
+        }
+        forEachIn(element, "targets", [&](const Value& target) {
+            primitive.targets.push_back(readAttributes(target, accessorCount));
+        });
+        mesh.targetCount =
+            std::max(mesh.targetCount, static_cast<std::uint32_t>(primitive.targets.size()));
+        mesh.primitives.push_back(std::move(primitive));
+    });
+    // Extras are free-form: whatever else stands there is not ours to judge.
+    simdjson::dom::array names;
+    if (value.raw()["extras"]["targetNames"].get(names) == simdjson::SUCCESS) {
+        for (const simdjson::dom::element element : names) {
+            std::string_view name;
+            mesh.targetNames.emplace_back(element.get(name) == simdjson::SUCCESS ? name : "");
+        }
+    }
+    return mesh;
+}
+
+struct NodeTables {
+    std::size_t nodes = 0;
+    std::size_t meshes = 0;
+    std::size_t skins = 0;
+};
+
+Node readNode(const Value& value, const NodeTables& counts) {
+    Node node;
+    node.name = textOr(value, "name", "");
+    node.children = indicesIn(value, "children", counts.nodes, "nodes");
+    node.mesh = findIndex(value, "mesh", counts.meshes, "meshes");
+    node.skin = findIndex(value, "skin", counts.skins, "skins");
+    if (const std::optional<Value> matrix = value.find("matrix")) {
+        node.matrix = matrix->numbers<16>();
+    }
+    if (const std::optional<Value> translation = value.find("translation")) {
+        node.translation = translation->numbers<3>();
+    }
+    if (const std::optional<Value> rotation = value.find("rotation")) {
+        node.rotation = rotation->numbers<4>();
+    }
+    if (const std::optional<Value> scale = value.find("scale")) {
+        node.scale = scale->numbers<3>();
+    }
+    if (value.find("weights")) {
+        node.weights = floatsIn(value, "weights");
+    }
+    return node;
+}
+
+SkinInfo readSkin(const Value& value, std::size_t nodeCount, std::size_t accessorCount) {
+    SkinInfo skin;
+    skin.name = textOr(value, "name", "");
+    value.at("joints"); // must be there
+    skin.joints = indicesIn(value, "joints", nodeCount, "nodes");
+    if (skin.joints.empty()) {
+        fail("gltf.value", value.place() + "/joints", "expected at least one joint");
+    }
+    skin.inverseBindMatrices = findIndex(value, "inverseBindMatrices", accessorCount, "accessors");
+    skin.skeleton = findIndex(value, "skeleton", nodeCount, "nodes");
+    return skin;
+}
+
+Animation readAnimation(const Value& value, std::size_t nodeCount, std::size_t accessorCount) {
+    Animation animation;
+    animation.name = textOr(value, "name", "");
+    value.at("samplers").forEachElement([&](const Value& element) {
+        Sampler sampler;
+        sampler.input = element.at("input").index(accessorCount, "accessors");
+        sampler.output = element.at("output").index(accessorCount, "accessors");
+        sampler.interpolation = textOr(element, "interpolation", "LINEAR");
+        if (sampler.interpolation != "LINEAR" && sampler.interpolation != "STEP" &&
+            sampler.interpolation != "CUBICSPLINE") {
+            fail("gltf.value",
+                 element.place() + "/interpolation",
+                 "'" + sampler.interpolation + "', expected LINEAR, STEP or CUBICSPLINE");
+        }
+        animation.samplers.push_back(std::move(sampler));
+    });
+    value.at("channels").forEachElement([&](const Value& element) {
+        Channel channel;
+        channel.sampler = element.at("sampler").index(animation.samplers.size(), "samplers");
+        const Value target = element.at("target");
+        channel.node = findIndex(target, "node", nodeCount, "nodes");
+        channel.path = target.at("path").text();
+        animation.channels.push_back(std::move(channel));
+    });
+    return animation;
+}
+
+void checkVersion(const Value& root) {
+    const Value asset = root.at("asset");
+    const std::string version = asset.at("version").text();
+    const std::string minimum = textOr(asset, "minVersion", "2.0");
+    if (!version.starts_with("2.") || minimum != "2.0") {
+        fail("gltf.version",
+             asset.place(),
+             "the file is glTF " + version + " and needs at least " + minimum +
+                 ", expected version 2.0");
+    }
+}
+
+// Extensions that change only how a surface looks: without them the geometry is right.
+bool isAppearanceOnly(const std::string& extension) {
+    constexpr std::array<std::string_view, 4> kPrefixes{
+        "KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_"};
+    return std::any_of(kPrefixes.begin(), kPrefixes.end(), [&](std::string_view prefix) {
+        return extension.starts_with(prefix);
+    });
+}
+
+void checkExtensions(const Value& root, Document& document, Notes& notes) {
+    const auto isSupported = [](const std::string& name) {
+        return name == "KHR_mesh_quantization";
+    };
+    forEachIn(root, "extensionsRequired", [&](const Value& value) {
+        const std::string name = value.text();
+        if (!isSupported(name) && !isAppearanceOnly(name)) {
+            fail("gltf.extension_required",
+                 value.place(),
+                 "the file cannot be read without " + name + ", which is not supported");
+        }
+        document.extensionsRequired.push_back(name);
+    });
+    forEachIn(root, "extensionsUsed", [&](const Value& value) {
+        const std::string name = value.text();
+        if (!isSupported(name)) {
+            notes.info("gltf.extension_ignored", value.place(), name + " was ignored");
+        }
+        document.extensionsUsed.push_back(name);
+    });
+}
+
+simdjson::dom::element parse(simdjson::dom::parser& parser, std::string_view json, Notes& notes) {
+    simdjson::dom::element root;
+    simdjson::error_code error = parser.parse(json.data(), json.size()).get(root);
+    if (error == simdjson::UTF8_ERROR || error == simdjson::STRING_ERROR) {
+        const std::string repaired = repairText(json);
+        error = parser.parse(repaired).get(root);
+        if (error == simdjson::SUCCESS) {
+            notes.warning(
+                "file.utf8_invalid", "", "text that is not UTF-8 was replaced by U+FFFD in names");
+        }
+    }
+    if (error != simdjson::SUCCESS) {
+        fail("gltf.json", "JSON", simdjson::error_message(error));
+    }
+    return root;
+}
+
+} // namespace
+
+std::size_t sizeOf(ComponentType type) {
+    switch (type) {
+    case ComponentType::Int8:
+    case ComponentType::Uint8:
+        return 1;
+    case ComponentType::Int16:
+    case ComponentType::Uint16:
+        return 2;
+    case ComponentType::Uint32:
+    case ComponentType::Float:
+        break;
+    }
+    return 4;
+}
+
+std::string_view nameOf(ElementType type) {
+    constexpr std::array<std::string_view, 7> kNames{
+        "SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"};
+    return kNames[static_cast<std::size_t>(type)];
+}
+
+std::size_t componentCountOf(ElementType type) {
+    constexpr std::array<std::size_t, 7> kCounts{1, 2, 3, 4, 4, 9, 16};
+    return kCounts[static_cast<std::size_t>(type)];
+}
+
+Document readDocument(std::string_view json, Notes& notes) {
+    simdjson::dom::parser parser;
+    const Value root(parse(parser, json, notes), "");
+    checkVersion(root);
+    Document document;
+    checkExtensions(root, document, notes);
+    forEachIn(root, "buffers", [&](const Value& value) {
+        document.buffers.push_back(readBuffer(value));
+    });
+    forEachIn(root, "bufferViews", [&](const Value& value) {
+        document.bufferViews.push_back(readBufferView(value, document.buffers.size()));
+    });
+    const std::size_t viewCount = document.bufferViews.size();
+    forEachIn(root, "accessors", [&](const Value& value) {
+        document.accessors.push_back(readAccessor(value, viewCount));
+    });
+    const std::size_t accessorCount = document.accessors.size();
+    forEachIn(root, "images", [&](const Value& value) {
+        document.images.push_back(readImage(value, viewCount));
+    });
+    forEachIn(root, "textures", [&](const Value& value) {
+        document.textureImages.push_back(
+            findIndex(value, "source", document.images.size(), "images"));
+    });
+    forEachIn(root, "materials", [&](const Value& value) {
+        document.materials.push_back(readMaterial(value, document.textureImages.size()));
+    });
+    forEachIn(root, "meshes", [&](const Value& value) {
+        document.meshes.push_back(readMesh(value, accessorCount, document.materials.size()));
+    });
+    const NodeTables counts{countOf(root, "nodes"), document.meshes.size(), countOf(root, "skins")};
+    forEachIn(root, "nodes", [&](const Value& value) {
+        document.nodes.push_back(readNode(value, counts));
+    });
+    forEachIn(root, "skins", [&](const Value& value) {
+        document.skins.push_back(readSkin(value, counts.nodes, accessorCount));
+    });
+    forEachIn(root, "animations", [&](const Value& value) {
+        document.animations.push_back(readAnimation(value, counts.nodes, accessorCount));
+    });
+    forEachIn(root, "scenes", [&](const Value& value) {
+        document.scenes.push_back(indicesIn(value, "nodes", counts.nodes, "nodes"));
+    });
+    document.defaultScene = findIndex(root, "scene", document.scenes.size(), "scenes");
+    return document;
+}
+
+} // namespace sartor::import::gltf

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of the parts, and the border where private failures become errors.
+#include "gltf/gltf_reader.h"
+
+#include "gltf/animations.h"
+#include "gltf/container.h"
+#include "gltf/failure.h"
+#include "gltf/materials.h"
+#include "gltf/meshes.h"
+#include "gltf/nodes.h"
+
+#include <sartor/base/file.h>
+
+#include <exception>
+#include <new>
+
+namespace sartor::import::gltf {
+namespace {
+
+ImportedScene read(const std::filesystem::path& path,
+                   std::span<const std::byte> file,
+                   const ImportOptions& options) {
+    Notes notes;
+    Budget budget(options.maximumDecodedSize);
+    budget.addSource(file.size());
+    const Container container = openContainer(file, notes);
+    const Document document = readDocument(container.json, notes);
+    Buffers buffers(document, path.parent_path(), container.binary, budget);
+    Accessors accessors(document, buffers, budget, notes);
+    const ReadContext context{document, buffers, accessors, budget, notes};
+
+    ImportedScene scene;
+    scene.path = path;
+    scene.format = "glTF 2.0";
+    scene.skeleton = readSkeleton(context);
+    scene.skins = readSkins(context, *scene.skeleton);
+    const std::vector<bool> isInScene = findNodesOfScene(context, options.scene);
+    scene.instances = readInstances(context, {*scene.skeleton, scene.skins, isInScene});
+    scene.clips = readClips(context, *scene.skeleton);
+    MaterialSet materials = readMaterials(context);
+    scene.materials = std::move(materials.materials);
+    scene.images = std::move(materials.images);
+    scene.report = std::move(notes.report);
+    return scene;
+}
+
+} // namespace
+
+Result<ImportedScene> readGltf(const std::filesystem::path& path, const ImportOptions& options) {
+    const Result<std::vector<std::byte>> file = readFile(path, options.maximumDecodedSize);
+    if (!file) {
+        return file.error();
+    }
+    try {
+        return read(path, *file, options);
+    } catch (const Failure& failure) {
+        return Error{failure.error.code, path.string() + ": " + failure.error.message};
+    } catch (const std::bad_alloc&) {
+        return Error{"file.too_large", path.string() + ": there is not enough memory to read it"};
+    } catch (const std::exception& exception) {
+        return Error{"gltf.unreadable", path.string() + ": " + exception.what()};
+    }
+}
+
+} // namespace sartor::import::gltf
