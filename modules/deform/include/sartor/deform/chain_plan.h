@@ -29,22 +29,28 @@ struct PlannedBuffer {
     enum class Filled { PerMesh, PerFrame, ByStage } filled = Filled::ByStage;
 };
 
-/// One dispatch of one stage.
+/// One pass of one stage: one dispatch. A stage that repeats is planned once for each pass, because
+/// its streams swap buffers in between.
 struct PlannedStage {
     std::shared_ptr<const Deformer> deformer;
     std::uint32_t stageIndex = 0;
+    /// Position of the deformer in the chain; stages of one link share an instance.
+    std::uint32_t linkIndex = 0;
+    std::uint32_t pass = 0;
     /// For each need the index into ChainPlan::buffers(), or none for an unbound optional need.
     std::vector<std::optional<std::uint32_t>> buffers;
     std::vector<double> params;
-    std::uint32_t passCount = 1;
 
     const Stage& stage() const { return deformer->stages[stageIndex]; }
 };
 
 class ChainPlan {
 public:
-    /// Errors: "chain.missing_input" (names the stage, what it reads, and what would provide it),
-    /// "chain.order" (morph order=pre after the skin), "chain.too_large".
+    /// Errors: "chain.source" (mesh, influences, morphs and joint count do not fit together),
+    /// "chain.missing_input" (names the stage, what it reads, and why nothing provides it),
+    /// "chain.order" (a stage with order=pre after a skinning stage), "chain.format" (two stages
+    /// disagree on a stream of their own), "chain.domain" (elements the host has no data for),
+    /// "chain.too_large".
     static Result<std::shared_ptr<const ChainPlan>> create(const Chain& chain,
                                                            const MeshSource& source);
 
@@ -59,6 +65,10 @@ public:
     std::optional<std::uint32_t> normals() const { return normals_; }
     std::optional<std::uint32_t> tangents() const { return tangents_; }
 
+    /// Largest weight sum that a vertex loses because a stage reads the four-influence form; 0
+    /// where none does.
+    float largestDroppedWeight() const;
+
     /// Contents of a PerMesh buffer, count x stride bytes.
     std::vector<std::byte> perMeshContents(std::uint32_t buffer) const;
     /// Writes the contents of a PerFrame buffer; non-finite input is replaced and recorded.
@@ -68,6 +78,7 @@ public:
                        DeformFaults& faults) const;
 
 private:
+    friend class ChainPlanner;
     ChainPlan() = default;
 
     MeshSource source_;

@@ -5,6 +5,7 @@
 #include <sartor/assets/mesh.h>
 #include <sartor/assets/morph_set.h>
 #include <sartor/assets/skin.h>
+#include <sartor/base/result.h>
 #include <sartor/math/affine.h>
 
 #include <cstdint>
@@ -35,6 +36,10 @@ struct FrameSource {
     double deltaTime = 0.0;  ///< seconds
     std::uint32_t flags = 0; ///< SARTOR_FRAME_*
 };
+
+/// Whether the frame has what the mesh needs: jointCount matrices, one weight per morph target.
+/// Errors: "deform.frame".
+Status checkFrame(const MeshSource& source, const FrameSource& frame);
 
 /// What comes out, in the file's vertex order.
 struct DeformedMesh {

@@ -1,15 +1,23 @@
-/* Sketch of the deformer plugin ABI. C11, no dependencies but stdint/stddef. Compiles as C11, C17
- * and C++20 with -Wall -Wextra -Wpedantic -Werror. A starting point: what building shows to be
- * missing is added before major 1 is frozen.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The deformer plugin ABI: what a plugin and its host say to each other. C11, needs nothing but
+ * stddef and stdint.
  *
- * Threads:  [main]  host's main thread, never concurrent for one instance.
+ * A plugin is a shared library that exports one constant, `sartor_deformer_entry`. Behind it stand
+ * descriptors: tables that declare every stage, every buffer a stage reads or writes, and every
+ * param. The host checks the tables before anything runs, copies them, and then needs only the
+ * `run` functions. One declaration drives the CPU run, the GPU run and the user interface.
+ *
+ * Threads:  [main]  the host's main thread, never concurrent for one instance.
  *           [stage] any worker thread; run() may be entered concurrently on one instance for
  *                   disjoint ranges, so run() reads the instance and never writes it.
- * Strings:  UTF-8, NUL-terminated, owned by whoever hands them out, alive until deinit().
- * Errors:   sartor_status, 0 = ok. Nothing may be thrown or longjmp'd across this header.
+ * Strings:  UTF-8, NUL-terminated, at most 256 bytes, owned by whoever hands them out, alive until
+ *           deinit(). None may be NULL; "" where there is nothing to say.
+ * Errors:   sartor_status, 0 = ok. Nothing may be thrown or longjmp'd across this header: a throw
+ *           out of a plugin that links its C++ runtime statically ends the process.
  * Growth:   structs that start with struct_size may gain fields at their end (minor version); a
- * reader looks at a field only where struct_size covers it; tables of such structs are tables of
- * pointers. All others are frozen. */
+ *           reader looks at a field only where struct_size covers it; tables of such structs are
+ *           tables of pointers. All others are frozen within a major version. While the major
+ *           version is 0, plugin and host must have the same minor version. */
 #ifndef SARTOR_DEFORMER_H
 #define SARTOR_DEFORMER_H
 #include <stddef.h>
@@ -37,6 +45,8 @@ enum {
     SARTOR_E_MEMORY = 3,
     SARTOR_E_FAILED = 4
 };
+
+enum { SARTOR_LOG_DEBUG = 0, SARTOR_LOG_INFO = 1, SARTOR_LOG_WARNING = 2, SARTOR_LOG_ERROR = 3 };
 
 typedef uint32_t sartor_format; /* of one element of a buffer; packed, no padding */
 enum {
@@ -70,14 +80,41 @@ typedef uint32_t sartor_access; /* a stage that changes a stream declares it twi
                                    the host ping-pongs */
 enum { SARTOR_READ = 1, SARTOR_WRITE = 2, SARTOR_READ_PREVIOUS_FRAME = 3 };
 
+/* Semantics that the host fills or knows the format of. A name outside of "sartor." is a stream
+ * that the stages of one chain hand to each other, of any format.
+ *
+ *   sartor.rest.position              F32X3  vertex      as in the file, bind space; never changes
+ *   sartor.rest.normal                F32X3  vertex
+ *   sartor.rest.tangent               F32X4  vertex      w = +1 or -1, the side of the bitangent
+ *   sartor.position, .normal          F32X3  vertex      the running stream: bind space before the
+ *   sartor.tangent                    F32X4  vertex      skinning stage, model space after it
+ *   sartor.linear                     F32X9  vertex      linear part of the skinning map
+ *   sartor.palette.matrix             F32X12 joint       model space from bind space; finite
+ *   sartor.influence.offset           U32    vertex + 1  rows of the two below
+ *   sartor.influence.joint            U32    influence   smaller than the palette's count
+ *   sartor.influence.weight           F32    influence   finite, not zero
+ *   sartor.influence4.joint           U16X4  vertex      the heaviest four, padded with weight 0
+ *   sartor.influence4.weight          F32X4  vertex
+ *   sartor.morph.offset               U32    vertex + 1  rows of the four below
+ *   sartor.morph.target               U32    delta       rising within a row
+ *   sartor.morph.delta.position       F32X3  delta       bind space, as normal and tangent
+ *   sartor.morph.delta.normal         F32X3  delta       bound where any target has such deltas
+ *   sartor.morph.delta.tangent        F32X3  delta
+ *   sartor.morph.weight               F32    target      finite
+ *   sartor.triangle.index             U32    triangle    three elements for each triangle
+ *
+ * A mesh without morph targets offers empty morph buffers. A stage may read what an earlier stage
+ * or the host provides; anything else is an error of the chain unless the need is optional. */
 typedef struct sartor_buffer_need {
-    const char*
-        semantic; /* table in PLUGIN-ABI.md, "sartor.attribute.NAME", or "com.vendor.name" */
+    const char* semantic;
     sartor_format format;
     sartor_domain domain;
     sartor_access access;
-    uint32_t optional; /* 0 or 1: the host may bind an empty view */
-} sartor_buffer_need;  /* its index in the table is the CPU slot and the SPIR-V binding (set 0) */
+    /* 0 or 1. An unbound buffer has data == NULL and count 0. The host binds an optional READ where
+     * there is a provider; an optional WRITE of position, normal or tangent where the mesh has that
+     * stream; any other optional WRITE where a later stage reads it. */
+    uint32_t optional;
+} sartor_buffer_need; /* its index in the table is the CPU slot and the SPIR-V binding (set 0) */
 
 typedef uint32_t sartor_param_type;
 enum { SARTOR_PARAM_FLOAT = 1, SARTOR_PARAM_INT, SARTOR_PARAM_BOOL, SARTOR_PARAM_ENUM };
@@ -85,26 +122,42 @@ typedef struct sartor_param {
     uint32_t struct_size;
     uint32_t id; /* stable for ever, unique in the deformer; saved in documents */
     sartor_param_type type;
-    uint32_t label_count;      /* ENUM: values 0 .. label_count-1 */
-    const char* const* labels; /* ENUM: written in chains, e.g. "blended", "linear" */
-    const char* key;           /* written in chains and documents: "normals" */
-    const char* name;          /* shown */
-    const char* unit;          /* "", "rad", "m", "1" */
-    double minimum, maximum, initial;
-} sartor_param;
+    uint32_t label_count;             /* ENUM: values 0 .. label_count-1 */
+    const char* const* labels;        /* ENUM: written in chains, e.g. "blended", "linear" */
+    const char* key;                  /* written in chains and documents: "normals" */
+    const char* name;                 /* shown */
+    const char* unit;                 /* "", "rad", "m", "1" */
+    double minimum, maximum, initial; /* finite, minimum <= initial <= maximum; whole numbers for
+                                         INT; 0 and 1 for BOOL; 0 and label_count-1 for ENUM */
+} sartor_param;                       /* keys and labels: [a-z0-9_-]+ */
 
+/* A compute form of a stage. It must do the same float operations in the same order as run (GLSL:
+ * `precise`, sqrt and division instead of inversesqrt), with params cast to float first.
+ *
+ * Set 0 holds storage buffers only, `readonly` for READ and `writeonly` for WRITE:
+ *   binding i    need i, packed floats or 32-bit words as its format says
+ *   binding n    uint instanceTable[]: for each instance vertexCount, then the first element of
+ * each of the n needs, then the first word of its params binding n+1  uint params[]: the params in
+ * order, FLOAT as float bits, others as int gl_WorkGroupID.y counts instances,
+ * gl_GlobalInvocationID.x vertices; invocations past vertexCount do nothing. Push constants, 16
+ * bytes: uint firstInstance, pass, frameFlags, 0; the instance is firstInstance + gl_WorkGroupID.y.
+ * Specialisation constants: local_size_spec_id is the workgroup size in x (y and z are 1); id 1+i
+ * is a uint, 1 where need i is bound. An unbound need gets a dummy buffer. At most 14 needs.
+ * Capability Shader only. */
 typedef struct sartor_spirv { /* absent: words == NULL */
     const uint32_t* words;
     uint32_t word_count;
-    uint32_t local_size_spec_id; /* host picks the workgroup size */
+    uint32_t local_size_spec_id; /* not 1 .. need_count; the host picks the workgroup size */
     const char* entry_point;
 } sartor_spirv;
 
+/* 64-byte aligned, never the same memory for a READ and a WRITE. A buffer that is bound but empty
+ * has data != NULL and count 0. */
 typedef struct sartor_buffer {
     void* data;
-    uint32_t count;
+    uint32_t count; /* elements */
     uint32_t stride_bytes;
-} sartor_buffer; /* data: 64-byte aligned */
+} sartor_buffer;
 
 enum {
     SARTOR_FRAME_RESET = 1u /* seek, teleport, first frame: previous = current */,
@@ -121,8 +174,9 @@ typedef struct sartor_run { /* all pointers valid until run() returns */
     const sartor_buffer* buffers; /* in the order of the needs */
     const double* params; /* in the order of the params, inside [minimum, maximum], finite */
 } sartor_run;
-typedef sartor_status (*sartor_run_function)(
-    const void* self, const sartor_run* run); /* [stage]; pure; may not allocate */
+/* [stage]; pure: the same range gives the same bits however the whole was split. Writes every
+ * element of its range in every bound WRITE buffer. May not allocate, lock or throw. */
+typedef sartor_status (*sartor_run_function)(const void* self, const sartor_run* run);
 
 enum {
     SARTOR_STAGE_RUN = 1u,
@@ -134,9 +188,9 @@ typedef struct sartor_stage {
     uint32_t struct_size;
     uint32_t kind, flags;
     uint32_t repeat_param; /* index of the INT param that says how many passes, or
-                              SARTOR_STAGE_NO_REPEAT */
+                              SARTOR_STAGE_NO_REPEAT; each pass reads what the one before wrote */
     uint32_t need_count, param_count;
-    const char* id; /* unique in the deformer: "skin", "smooth" */
+    const char* id; /* [a-z0-9_-]+, unique in the deformer: "skin", "smooth" */
     const sartor_buffer_need* needs;
     const sartor_param* const* params;
     sartor_run_function run; /* mandatory; the plain form is the truth */
@@ -160,8 +214,8 @@ typedef struct sartor_descriptor {
     uint32_t capabilities;
     uint32_t stage_count;
     uint32_t reserved;
-    const char*
-        id; /* "org.example.dqs"; in chains the last component is enough where it is unique */
+    const char* id; /* [a-z0-9]+(.[a-z0-9_-]+)+, "org.example.dqs"; in chains the last component is
+                       enough where it is unique */
     const char* name;
     const char* vendor;
     const char* version;               /* "1.4.2" */
@@ -173,23 +227,25 @@ typedef struct sartor_host {
     uint32_t abi_minor; /* of the host */
     void* host_data;
     void (*log)(const struct sartor_host* host, int32_t level, const char* utf8); /* [main|stage] */
-    const void* (*extension)(const struct sartor_host* host, const char* id_slash_rev); /* [main] */
+    /* [main]; NULL where the host has no such extension */
+    const void* (*extension)(const struct sartor_host* host, const char* id_slash_rev);
 } sartor_host;
 
+/* Frozen within a major version. */
 typedef struct sartor_factory {
-    uint32_t (*count)(void);                                /* [main] */
-    const sartor_descriptor* (*descriptor)(uint32_t index); /* [main] */
-    sartor_status (*create)(const sartor_host* host,
-                            const char* deformer_id,
-                            void** out_instance);                             /* [main] */
-    void (*destroy)(void* instance);                                          /* [main] */
-    const void* (*extension)(const void* instance, const char* id_slash_rev); /* [main] */
+    uint32_t (*count)(void);                                /* [main]; at least 1, at most 256 */
+    const sartor_descriptor* (*descriptor)(uint32_t index); /* [main]; alive until deinit() */
+    /* [main]; `host` outlives the instance; a deformer without state may give NULL */
+    sartor_status (*create)(const sartor_host* host, const char* deformer_id, void** out_instance);
+    void (*destroy)(void* instance); /* [main]; gets what create gave, NULL too */
+    /* [main]; NULL where the plugin has no such extension */
+    const void* (*extension)(const void* instance, const char* id_slash_rev);
 } sartor_factory;
 
 typedef struct sartor_entry {
     uint32_t magic, abi_major, abi_minor, struct_size;
-    sartor_status (*init)(
-        const char* plugin_path);           /* [main] counted, may be called again after deinit */
+    /* [main]; counted, may be called again after deinit */
+    sartor_status (*init)(const char* plugin_path);
     void (*deinit)(void);                   /* [main] */
     const sartor_factory* (*factory)(void); /* [main] */
 } sartor_entry;

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which buffers a chain needs and which stage reads and writes which.
+#include "host_data.h"
+#include "semantics.h"
+
+#include <sartor/deform/chain_plan.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+
+namespace sartor::deform {
+
+namespace {
+
+constexpr std::size_t kMaxPlannedStages = 4096;
+
+// The streams of the mesh itself: before any stage wrote them they are the rest streams.
+std::string_view restOf(std::string_view semantic) {
+    if (semantic == "sartor.position") {
+        return "sartor.rest.position";
+    }
+    if (semantic == "sartor.normal") {
+        return "sartor.rest.normal";
+    }
+    return semantic == "sartor.tangent" ? "sartor.rest.tangent" : std::string_view();
+}
+
+bool isSkinning(const Stage& stage) {
+    return std::any_of(stage.needs.begin(), stage.needs.end(), [](const BufferNeed& need) {
+        return need.semantic.starts_with("sartor.palette.");
+    });
+}
+
+bool readsSemantic(const PlannedStage& planned, std::string_view semantic) {
+    const auto& needs = planned.stage().needs;
+    return std::any_of(needs.begin(), needs.end(), [semantic](const BufferNeed& need) {
+        return need.access == SARTOR_READ && need.semantic == semantic;
+    });
+}
+
+std::string stageName(const PlannedStage& planned) {
+    return "stage '" + planned.stage().id + "' of '" + planned.deformer->id + "'";
+}
+
+} // namespace
+
+// Makes the plan stage by stage. Keeps for each semantic where its newest contents are.
+class ChainPlanner {
+public:
+    ChainPlanner(const Chain& chain, const MeshSource& source) {
+        plan_->chain_ = chain;
+        plan_->source_ = source;
+    }
+
+    Result<std::shared_ptr<const ChainPlan>> make() {
+        if (const Status checked = checkSource(plan_->source_); !checked) {
+            return checked.error();
+        }
+        if (const Status status = listStages(); !status) {
+            return status.error();
+        }
+        for (std::size_t index = 0; index < plan_->stages_.size(); ++index) {
+            if (const Status status = planStage(index); !status) {
+                return status.error();
+            }
+        }
+        for (const auto& [semantic, result] : {std::pair("sartor.position", &plan_->positions_),
+                                               std::pair("sartor.normal", &plan_->normals_),
+                                               std::pair("sartor.tangent", &plan_->tangents_)}) {
+            auto buffer = currentBuffer(semantic);
+            if (!buffer) {
+                return buffer.error();
+            }
+            *result = *buffer;
+        }
+        return std::shared_ptr<const ChainPlan>(std::move(plan_));
+    }
+
+private:
+    struct Stream {
+        std::optional<std::uint32_t> current;
+        // Buffers that stages write, at most two.
+        std::vector<std::uint32_t> written;
+    };
+
+    // All passes of all stages in order; buffers come later.
+    Status listStages() {
+        bool isSkinned = false;
+        std::uint32_t linkIndex = 0;
+        for (const ChainLink& link : plan_->chain_.links) {
+            for (std::size_t index = 0; index < link.deformer->stages.size(); ++index) {
+                PlannedStage planned;
+                planned.deformer = link.deformer;
+                planned.stageIndex = static_cast<std::uint32_t>(index);
+                planned.linkIndex = linkIndex;
+                planned.params = link.params[index];
+                if (isSkinned && isBeforeSkinOnly(planned)) {
+                    return Error{"chain.order",
+                                 stageName(planned) +
+                                     " has order=pre and must stand before the skinning stage"};
+                }
+                isSkinned = isSkinned || isSkinning(planned.stage());
+                const std::uint32_t repeat = planned.stage().repeatParam;
+                const double passes =
+                    repeat == SARTOR_STAGE_NO_REPEAT ? 1.0 : planned.params[repeat];
+                if (passes + static_cast<double>(plan_->stages_.size()) >
+                    static_cast<double>(kMaxPlannedStages)) {
+                    return Error{"chain.too_large",
+                                 stageName(planned) + ": the chain has more than " +
+                                     std::to_string(kMaxPlannedStages) + " passes"};
+                }
+                for (planned.pass = 0; planned.pass < passes; ++planned.pass) {
+                    plan_->stages_.push_back(planned);
+                }
+            }
+            ++linkIndex;
+        }
+        return {};
+    }
+
+    static bool isBeforeSkinOnly(const PlannedStage& planned) {
+        const auto& params = planned.stage().params;
+        for (std::size_t index = 0; index < params.size(); ++index) {
+            if (params[index].key == "order" && params[index].type == SARTOR_PARAM_ENUM &&
+                params[index].labels[static_cast<std::size_t>(planned.params[index])] == "pre") {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Status planStage(std::size_t index) {
+        PlannedStage& planned = plan_->stages_[index];
+        const auto& needs = planned.stage().needs;
+        planned.buffers.resize(needs.size());
+        for (std::size_t need = 0; need < needs.size(); ++need) {
+            if (needs[need].access != SARTOR_READ) {
+                continue;
+            }
+            auto buffer = currentBuffer(needs[need].semantic);
+            if (!buffer) {
+                return buffer.error();
+            }
+            if (!*buffer && !needs[need].isOptional) {
+                return missingInput(planned, needs[need]);
+            }
+            planned.buffers[need] = *buffer;
+            if (*buffer) {
+                if (const Status status = checkFormat(planned, needs[need], **buffer); !status) {
+                    return status;
+                }
+            }
+        }
+        // Reads come first: a stage that reads and writes a stream reads what was there before.
+        for (std::size_t need = 0; need < needs.size(); ++need) {
+            if (needs[need].access != SARTOR_WRITE || !isWanted(needs[need], index)) {
+                continue;
+            }
+            auto buffer = writableBuffer(needs[need]);
+            if (!buffer) {
+                return buffer.error();
+            }
+            planned.buffers[need] = *buffer;
+        }
+        for (std::size_t need = 0; need < needs.size(); ++need) {
+            if (needs[need].access == SARTOR_WRITE && planned.buffers[need]) {
+                streams_[needs[need].semantic].current = planned.buffers[need];
+            }
+        }
+        return {};
+    }
+
+    // Whether an output is bound.
+    bool isWanted(const BufferNeed& need, std::size_t index) {
+        if (!need.isOptional) {
+            return true;
+        }
+        const std::string_view rest = restOf(need.semantic);
+        if (!rest.empty()) {
+            return streams_[need.semantic].current || hostOffer(plan_->source_, rest).isPresent;
+        }
+        return std::any_of(
+            plan_->stages_.begin() + static_cast<std::ptrdiff_t>(index) + 1,
+            plan_->stages_.end(),
+            [&need](const PlannedStage& later) { return readsSemantic(later, need.semantic); });
+    }
+
+    Error missingInput(const PlannedStage& planned, const BufferNeed& need) const {
+        const std::string_view rest = restOf(need.semantic);
+        return {"chain.missing_input",
+                stageName(planned) + " reads '" + need.semantic + "', but " +
+                    hostOffer(plan_->source_, rest.empty() ? need.semantic : rest).reason};
+    }
+
+    Status
+    checkFormat(const PlannedStage& planned, const BufferNeed& need, std::uint32_t buffer) const {
+        const PlannedBuffer& there = plan_->buffers_[buffer];
+        if (there.format == need.format && there.domain == need.domain) {
+            return {};
+        }
+        return Error{"chain.format",
+                     stageName(planned) + " reads '" + need.semantic + "' as " +
+                         formatName(need.format) + " of domain " + std::to_string(need.domain) +
+                         ", a stage before it writes " + formatName(there.format) + " of domain " +
+                         std::to_string(there.domain)};
+    }
+
+    // Where the newest contents of a semantic are; makes the host's buffer at its first use.
+    Result<std::optional<std::uint32_t>> currentBuffer(std::string_view semantic) {
+        Stream& stream = streams_[std::string(semantic)];
+        if (stream.current) {
+            return stream.current;
+        }
+        if (const std::string_view rest = restOf(semantic); !rest.empty()) {
+            return currentBuffer(rest);
+        }
+        const HostOffer offer = hostOffer(plan_->source_, semantic);
+        if (!offer.isPresent) {
+            return std::optional<std::uint32_t>();
+        }
+        const Semantic* known = findSemantic(semantic);
+        SARTOR_ASSERT(known != nullptr);
+        auto buffer = addBuffer(semantic, known->format, known->domain, offer.filled);
+        if (!buffer) {
+            return buffer.error();
+        }
+        stream.current = *buffer;
+        return stream.current;
+    }
+
+    // A buffer for new contents of a stream, never the one that holds the current ones.
+    Result<std::uint32_t> writableBuffer(const BufferNeed& need) {
+        Stream& stream = streams_[need.semantic];
+        for (const std::uint32_t buffer : stream.written) {
+            const PlannedBuffer& there = plan_->buffers_[buffer];
+            if (buffer != stream.current && there.format == need.format) {
+                return buffer;
+            }
+        }
+        auto buffer =
+            addBuffer(need.semantic, need.format, need.domain, PlannedBuffer::Filled::ByStage);
+        if (buffer) {
+            stream.written.push_back(*buffer);
+        }
+        return buffer;
+    }
+
+    Result<std::uint32_t> addBuffer(std::string_view semantic,
+                                    sartor_format format,
+                                    sartor_domain domain,
+                                    PlannedBuffer::Filled filled) {
+        const auto count = elementCount(plan_->source_, domain);
+        if (!count) {
+            return Error{"chain.domain",
+                         "'" + std::string(semantic) + "' has domain " + std::to_string(domain) +
+                             ", for which this host has no data"};
+        }
+        const std::uint64_t stride = bytesOf(format);
+        if (*count * stride > std::numeric_limits<std::uint32_t>::max()) {
+            return Error{"chain.too_large",
+                         "'" + std::string(semantic) + "' of mesh '" + plan_->source_.mesh->name() +
+                             "' needs more than 4 GiB"};
+        }
+        plan_->buffers_.push_back({std::string(semantic),
+                                   format,
+                                   domain,
+                                   static_cast<std::uint32_t>(stride),
+                                   static_cast<std::uint32_t>(*count),
+                                   filled});
+        return static_cast<std::uint32_t>(plan_->buffers_.size() - 1);
+    }
+
+    std::shared_ptr<ChainPlan> plan_{new ChainPlan()};
+    std::map<std::string, Stream> streams_;
+};
+
+Result<std::shared_ptr<const ChainPlan>> ChainPlan::create(const Chain& chain,
+                                                           const MeshSource& source) {
+    return ChainPlanner(chain, source).make();
+}
+
+float ChainPlan::largestDroppedWeight() const {
+    const bool isUsed = std::any_of(buffers_.begin(), buffers_.end(), [](const PlannedBuffer& b) {
+        return b.semantic.starts_with("sartor.influence4.");
+    });
+    return isUsed ? largestWeightDroppedByFour(*source_.influences) : 0.0f;
+}
+
+std::vector<std::byte> ChainPlan::perMeshContents(std::uint32_t buffer) const {
+    SARTOR_ASSERT(buffers_[buffer].filled == PlannedBuffer::Filled::PerMesh);
+    return perMeshBytes(source_, buffers_[buffer].semantic);
+}
+
+void ChainPlan::writePerFrame(std::uint32_t buffer,
+                              const FrameSource& frame,
+                              std::span<std::byte> destination,
+                              DeformFaults& faults) const {
+    const PlannedBuffer& planned = buffers_[buffer];
+    SARTOR_ASSERT(planned.filled == PlannedBuffer::Filled::PerFrame &&
+                  destination.size() == std::size_t{planned.count} * planned.stride);
+    const auto put = [&](std::size_t element, const void* value) {
+        std::memcpy(destination.data() + element * planned.stride, value, planned.stride);
+    };
+    if (planned.semantic == "sartor.morph.weight") {
+        for (std::uint32_t target = 0; target < planned.count; ++target) {
+            float weight = frame.morphWeights[target];
+            if (!std::isfinite(weight)) {
+                faults.nonfiniteMorphWeights.push_back(target);
+                weight = 0.0f;
+            }
+            put(target, &weight);
+        }
+        return;
+    }
+    for (std::uint32_t joint = 0; joint < planned.count; ++joint) {
+        math::Affine modelFromBind = frame.modelFromBind[joint];
+        if (!math::isFinite(modelFromBind)) {
+            faults.nonfiniteJoints.push_back(joint);
+            modelFromBind = math::Affine();
+        }
+        const auto rows = math::toRows(modelFromBind);
+        put(joint, rows.data());
+    }
+}
+
+} // namespace sartor::deform

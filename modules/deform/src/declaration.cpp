@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every rule for the tables of a plugin.
+#include "declaration.h"
+
+#include "semantics.h"
+#include "spirv_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+#include <span>
+#include <string_view>
+
+namespace sartor::deform {
+
+namespace {
+
+constexpr std::size_t kMaxTextBytes = 256;
+constexpr std::uint32_t kMaxStages = 64;
+constexpr std::uint32_t kMaxNeeds = 64;
+constexpr std::uint32_t kMaxParams = 256;
+constexpr std::uint32_t kMaxLabels = 256;
+// 4 MiB; a stage is a few thousand words.
+constexpr std::uint32_t kMaxWords = 1u << 20;
+
+bool isUtf8(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const auto lead = static_cast<unsigned char>(text[at]);
+        std::size_t length = 0;
+        std::uint32_t point = 0;
+        std::uint32_t smallest = 0;
+        if (lead < 0x80) {
+            ++at;
+            continue;
+        }
+        if ((lead & 0xe0u) == 0xc0u) {
+            length = 2, point = lead & 0x1fu, smallest = 0x80;
+        } else if ((lead & 0xf0u) == 0xe0u) {
+            length = 3, point = lead & 0x0fu, smallest = 0x800;
+        } else if ((lead & 0xf8u) == 0xf0u) {
+            length = 4, point = lead & 0x07u, smallest = 0x10000;
+        } else {
+            return false;
+        }
+        if (at + length > text.size()) {
+            return false;
+        }
+        for (std::size_t i = 1; i < length; ++i) {
+            const auto next = static_cast<unsigned char>(text[at + i]);
+            if ((next & 0xc0u) != 0x80u) {
+                return false;
+            }
+            point = (point << 6) | (next & 0x3fu);
+        }
+        const bool isSurrogate = point >= 0xd800 && point <= 0xdfff;
+        if (point < smallest || point > 0x10ffff || isSurrogate) {
+            return false;
+        }
+        at += length;
+    }
+    return true;
+}
+
+bool isLowerOrDigit(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+// [a-z0-9_-]+
+bool isWord(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return isLowerOrDigit(c) || c == '_' || c == '-';
+    });
+}
+
+// [a-z0-9]+(\.[a-z0-9_-]+)+
+bool isDottedId(std::string_view text) {
+    std::size_t dot = text.find('.');
+    if (dot == std::string_view::npos || dot == 0 ||
+        !std::all_of(
+            text.begin(), text.begin() + static_cast<std::ptrdiff_t>(dot), isLowerOrDigit)) {
+        return false;
+    }
+    while (dot != std::string_view::npos) {
+        const std::size_t next = text.find('.', dot + 1);
+        if (!isWord(text.substr(dot + 1, next - dot - 1))) {
+            return false;
+        }
+        dot = next;
+    }
+    return true;
+}
+
+// Reads a descriptor; stops at the first broken rule, which error() then says.
+class DescriptorReader {
+public:
+    bool read(const sartor_descriptor* descriptor, Deformer& deformer) {
+        place_ = "descriptor";
+        if (descriptor == nullptr) {
+            return fail("plugin.descriptor", "is null");
+        }
+        if (!hasSize(descriptor->struct_size, sizeof(sartor_descriptor)) ||
+            !readText(descriptor->id, "id", deformer.id)) {
+            return false;
+        }
+        if (!isDottedId(deformer.id)) {
+            return fail("plugin.id",
+                        "id '" + deformer.id +
+                            "' must be lower case words joined with dots, as in 'example.name'");
+        }
+        place_ = deformer_ = "deformer '" + deformer.id + "'";
+        if (!readText(descriptor->name, "name", deformer.name) ||
+            !readText(descriptor->vendor, "vendor", deformer.vendor) ||
+            !readText(descriptor->version, "version", deformer.version)) {
+            return false;
+        }
+        deformer.capabilities = descriptor->capabilities;
+        if (descriptor->stage_count == 0 || descriptor->stages == nullptr ||
+            descriptor->stage_count > kMaxStages) {
+            return fail("plugin.stages",
+                        "has " + std::to_string(descriptor->stage_count) +
+                            " stages, expected 1 to " + std::to_string(kMaxStages));
+        }
+        for (const sartor_stage* stage : std::span(descriptor->stages, descriptor->stage_count)) {
+            place_ = deformer_ + " stage " + std::to_string(deformer.stages.size());
+            deformer.stages.emplace_back();
+            if (!readStage(stage, deformer.stages.back())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    const Error& error() const { return error_; }
+
+private:
+    bool fail(const char* code, const std::string& what) {
+        error_ = {code, place_ + ": " + what};
+        return false;
+    }
+
+    bool hasSize(std::uint32_t size, std::size_t expected) {
+        return size >= expected || fail("plugin.struct_size",
+                                        "struct_size is " + std::to_string(size) +
+                                            ", expected at least " + std::to_string(expected));
+    }
+
+    bool readText(const char* text, const std::string& field, std::string& destination) {
+        if (text == nullptr) {
+            return fail("plugin.text", field + " is null");
+        }
+        const std::size_t length = strnlen(text, kMaxTextBytes + 1);
+        if (length > kMaxTextBytes) {
+            return fail("plugin.text",
+                        field + " is longer than " + std::to_string(kMaxTextBytes) + " bytes");
+        }
+        destination.assign(text, length);
+        return isUtf8(destination) || fail("plugin.text", field + " is not valid UTF-8");
+    }
+
+    bool readStage(const sartor_stage* declared, Stage& stage) {
+        if (declared == nullptr) {
+            return fail("plugin.stages", "is null");
+        }
+        if (!hasSize(declared->struct_size, sizeof(sartor_stage)) ||
+            !readText(declared->id, "id", stage.id)) {
+            return false;
+        }
+        if (!isWord(stage.id) || !stageIds_.insert(stage.id).second) {
+            return fail("plugin.stage_id",
+                        "id '" + stage.id + "' must be a lower case word that no other stage has");
+        }
+        place_ = stagePlace_ = deformer_ + " stage '" + stage.id + "'";
+        stage.kind = declared->kind;
+        stage.flags = declared->flags;
+        stage.repeatParam = declared->repeat_param;
+        stage.run = declared->run;
+        if (stage.kind != SARTOR_STAGE_RUN) {
+            return fail("plugin.stage_kind",
+                        "kind is " + std::to_string(stage.kind) +
+                            ", this host runs stages of kind SARTOR_STAGE_RUN");
+        }
+        if (stage.run == nullptr) {
+            return fail("plugin.function", "run is null");
+        }
+        return readNeeds(*declared, stage) && readParams(*declared, stage) && checkRepeat(stage) &&
+               readCompute(*declared, stage);
+    }
+
+    bool readNeeds(const sartor_stage& declared, Stage& stage) {
+        if (declared.need_count == 0 || declared.need_count > kMaxNeeds ||
+            declared.needs == nullptr) {
+            return fail("plugin.need_count",
+                        "has " + std::to_string(declared.need_count) +
+                            " buffer needs, expected 1 to " + std::to_string(kMaxNeeds));
+        }
+        for (const sartor_buffer_need& need : std::span(declared.needs, declared.need_count)) {
+            place_ = stagePlace_ + " need " + std::to_string(stage.needs.size());
+            BufferNeed copy{{}, need.format, need.domain, need.access, need.optional != 0};
+            if (!readText(need.semantic, "semantic", copy.semantic) || !checkNeed(copy)) {
+                return false;
+            }
+            const auto isSame = [&copy](const BufferNeed& other) {
+                return other.semantic == copy.semantic && other.access == copy.access;
+            };
+            if (std::any_of(stage.needs.begin(), stage.needs.end(), isSame)) {
+                return fail("plugin.need_duplicate",
+                            "'" + copy.semantic + "' is declared twice with the same access");
+            }
+            stage.needs.push_back(std::move(copy));
+        }
+        place_ = stagePlace_;
+        return true;
+    }
+
+    bool checkNeed(const BufferNeed& need) {
+        if (bytesOf(need.format) == 0) {
+            return fail("plugin.need_format",
+                        "'" + need.semantic + "' has the unknown format " +
+                            std::to_string(need.format));
+        }
+        if (!isDomain(need.domain)) {
+            return fail("plugin.need_domain",
+                        "'" + need.semantic + "' has the unknown domain " +
+                            std::to_string(need.domain));
+        }
+        if (need.access != SARTOR_READ && need.access != SARTOR_WRITE) {
+            return fail("plugin.need_access",
+                        "'" + need.semantic + "' has access " + std::to_string(need.access) +
+                            ", expected SARTOR_READ or SARTOR_WRITE");
+        }
+        if (need.access == SARTOR_WRITE && need.domain != SARTOR_PER_VERTEX) {
+            return fail("plugin.need_domain",
+                        "'" + need.semantic +
+                            "' is written, but not per vertex: a stage writes its vertex range");
+        }
+        const Semantic* known = findSemantic(need.semantic);
+        if (known == nullptr) {
+            const bool isOwn = isDottedId(need.semantic) && !need.semantic.starts_with("sartor.");
+            return isOwn ||
+                   fail("plugin.need_semantic", "this host does not know '" + need.semantic + "'");
+        }
+        if (need.format != known->format) {
+            return fail("plugin.need_format",
+                        "'" + need.semantic + "' is " + formatName(known->format) + ", not " +
+                            formatName(need.format));
+        }
+        if (need.domain != known->domain) {
+            return fail("plugin.need_domain",
+                        "'" + need.semantic + "' has domain " + std::to_string(known->domain) +
+                            ", not " + std::to_string(need.domain));
+        }
+        if (need.access == SARTOR_WRITE && known->stageMay == StageMay::Read) {
+            return fail("plugin.need_access",
+                        "'" + need.semantic + "' comes from the host, no stage may write it");
+        }
+        return true;
+    }
+
+    bool readParams(const sartor_stage& declared, Stage& stage) {
+        if (declared.param_count > kMaxParams ||
+            (declared.param_count > 0 && declared.params == nullptr)) {
+            return fail("plugin.param_count",
+                        "has " + std::to_string(declared.param_count) + " params, expected 0 to " +
+                            std::to_string(kMaxParams));
+        }
+        for (const sartor_param* param : std::span(declared.params, declared.param_count)) {
+            place_ = stagePlace_ + " param " + std::to_string(stage.params.size());
+            stage.params.emplace_back();
+            if (!readParam(param, stage.params.back())) {
+                return false;
+            }
+        }
+        place_ = stagePlace_;
+        return true;
+    }
+
+    bool readParam(const sartor_param* declared, Param& param) {
+        if (declared == nullptr) {
+            return fail("plugin.param_count", "is null");
+        }
+        if (!hasSize(declared->struct_size, sizeof(sartor_param)) ||
+            !readText(declared->key, "key", param.key) ||
+            !readText(declared->name, "name", param.name) ||
+            !readText(declared->unit, "unit", param.unit)) {
+            return false;
+        }
+        param.id = declared->id;
+        param.type = declared->type;
+        param.minimum = declared->minimum;
+        param.maximum = declared->maximum;
+        param.initial = declared->initial;
+        if (!paramIds_.insert(param.id).second) {
+            return fail("plugin.param_id",
+                        "id " + std::to_string(param.id) + " is used by two params");
+        }
+        if (!isWord(param.key) || !paramKeys_.insert(param.key).second) {
+            return fail("plugin.param_key",
+                        "key '" + param.key + "' must be a lower case word used only once");
+        }
+        if (param.name.empty()) {
+            return fail("plugin.param_name", "'" + param.key + "' has an empty name");
+        }
+        return readLabels(*declared, param) && checkRange(param);
+    }
+
+    bool readLabels(const sartor_param& declared, Param& param) {
+        if (param.type < SARTOR_PARAM_FLOAT || param.type > SARTOR_PARAM_ENUM) {
+            return fail("plugin.param_type",
+                        "'" + param.key + "' has the unknown type " + std::to_string(param.type));
+        }
+        const bool isEnum = param.type == SARTOR_PARAM_ENUM;
+        const bool hasLabels = declared.label_count > 0 && declared.labels != nullptr;
+        if (isEnum != hasLabels || declared.label_count > kMaxLabels) {
+            return fail("plugin.param_labels",
+                        "'" + param.key + "' has " + std::to_string(declared.label_count) +
+                            " labels: an enum has 1 to " + std::to_string(kMaxLabels) +
+                            ", others none");
+        }
+        if (!isEnum) {
+            return true;
+        }
+        for (const char* label : std::span(declared.labels, declared.label_count)) {
+            std::string copy;
+            if (!readText(label, "label", copy)) {
+                return false;
+            }
+            if (!isWord(copy) ||
+                std::find(param.labels.begin(), param.labels.end(), copy) != param.labels.end()) {
+                return fail("plugin.param_labels",
+                            "label '" + copy + "' of '" + param.key +
+                                "' must be a lower case word used only once");
+            }
+            param.labels.push_back(std::move(copy));
+        }
+        return true;
+    }
+
+    bool checkRange(const Param& param) {
+        for (const double value : {param.minimum, param.maximum, param.initial}) {
+            if (!std::isfinite(value)) {
+                return fail("plugin.param_nonfinite",
+                            "'" + param.key +
+                                "' has a minimum, maximum or initial value that is "
+                                "not finite");
+            }
+        }
+        // Whole numbers must survive the way to a 32-bit word.
+        const bool isWhole = param.type != SARTOR_PARAM_FLOAT;
+        const double largest = isWhole ? 2147483647.0 : 3.4028234663852886e38;
+        const bool hasFraction = isWhole && (std::floor(param.minimum) != param.minimum ||
+                                             std::floor(param.maximum) != param.maximum ||
+                                             std::floor(param.initial) != param.initial);
+        const double last =
+            param.type == SARTOR_PARAM_ENUM ? static_cast<double>(param.labels.size()) - 1.0 : 1.0;
+        const bool isChoice = param.type == SARTOR_PARAM_BOOL || param.type == SARTOR_PARAM_ENUM;
+        if (hasFraction || param.minimum > param.initial || param.initial > param.maximum ||
+            param.minimum < -largest || param.maximum > largest ||
+            (isChoice && (param.minimum != 0.0 || param.maximum != last))) {
+            return fail("plugin.param_range",
+                        "'" + param.key +
+                            "': minimum <= initial <= maximum does not hold, or they "
+                            "do not fit the param's type");
+        }
+        return true;
+    }
+
+    bool checkRepeat(const Stage& stage) {
+        if (stage.repeatParam == SARTOR_STAGE_NO_REPEAT) {
+            return true;
+        }
+        if (stage.repeatParam >= stage.params.size() ||
+            stage.params[stage.repeatParam].type != SARTOR_PARAM_INT ||
+            stage.params[stage.repeatParam].minimum < 0.0) {
+            return fail("plugin.repeat_param",
+                        "repeat_param " + std::to_string(stage.repeatParam) +
+                            " is not the index of an INT param with minimum >= 0");
+        }
+        return true;
+    }
+
+    bool readCompute(const sartor_stage& declared, Stage& stage) {
+        if (declared.compute.words == nullptr) {
+            return true;
+        }
+        if (declared.compute.word_count > kMaxWords) {
+            return fail("plugin.spirv_invalid",
+                        "the compute code has " + std::to_string(declared.compute.word_count) +
+                            " words, more than " + std::to_string(kMaxWords));
+        }
+        ComputeCode code;
+        code.words.assign(declared.compute.words,
+                          declared.compute.words + declared.compute.word_count);
+        code.localSizeSpecId = declared.compute.local_size_spec_id;
+        if (!readText(declared.compute.entry_point, "entry point", code.entryPoint)) {
+            return false;
+        }
+        if (const Status checked = checkCompute(stage.needs, code); !checked) {
+            return fail(checked.error().code.c_str(), checked.error().message);
+        }
+        stage.compute = std::move(code);
+        return true;
+    }
+
+    std::string place_;
+    std::string deformer_;
+    std::string stagePlace_;
+    std::set<std::string> stageIds_;
+    std::set<std::uint32_t> paramIds_;
+    std::set<std::string> paramKeys_;
+    Error error_;
+};
+
+} // namespace
+
+Result<Deformer> copyDescriptor(const sartor_descriptor* descriptor) {
+    Deformer deformer;
+    DescriptorReader reader;
+    if (!reader.read(descriptor, deformer)) {
+        return reader.error();
+    }
+    return deformer;
+}
+
+} // namespace sartor::deform

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host's own buffers.
+#include "host_data.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <numeric>
+
+namespace sartor::deform {
+
+namespace {
+
+template <class T>
+std::vector<std::byte> toBytes(std::span<const T> values) {
+    const std::span bytes = std::as_bytes(values);
+    return {bytes.begin(), bytes.end()};
+}
+
+std::uint64_t deltaCount(const MeshSource& source) {
+    std::uint64_t count = 0;
+    if (source.morphs) {
+        for (const assets::MorphTarget& target : source.morphs->targets()) {
+            count += target.vertices.size();
+        }
+    }
+    return count;
+}
+
+using Deltas = std::vector<glm::vec3> assets::MorphTarget::*;
+
+bool hasDeltas(const MeshSource& source, Deltas deltas) {
+    return source.morphs && std::any_of(source.morphs->targets().begin(),
+                                        source.morphs->targets().end(),
+                                        [deltas](const assets::MorphTarget& target) {
+                                            return !(target.*deltas).empty();
+                                        });
+}
+
+// Rows of the deltas by vertex; within a row the targets rise, because targets are visited in
+// order.
+std::vector<std::uint32_t> morphOffsets(const MeshSource& source) {
+    std::vector<std::uint32_t> offsets(source.mesh->vertexCount() + 1, 0);
+    if (source.morphs) {
+        for (const assets::MorphTarget& target : source.morphs->targets()) {
+            for (const std::uint32_t vertex : target.vertices) {
+                ++offsets[vertex + 1];
+            }
+        }
+    }
+    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+    return offsets;
+}
+
+// One value per delta, at its place by vertex.
+template <class T, class ValueOf>
+std::vector<std::byte> gatherByVertex(const MeshSource& source, ValueOf valueOf) {
+    std::vector<T> values(deltaCount(source));
+    std::vector<std::uint32_t> next = morphOffsets(source);
+    if (source.morphs) {
+        const auto targets = source.morphs->targets();
+        for (std::size_t target = 0; target < targets.size(); ++target) {
+            for (std::size_t entry = 0; entry < targets[target].vertices.size(); ++entry) {
+                values[next[targets[target].vertices[entry]]++] = valueOf(target, entry);
+            }
+        }
+    }
+    return toBytes(std::span<const T>(values));
+}
+
+std::vector<std::byte> gatherDeltas(const MeshSource& source, Deltas deltas) {
+    return gatherByVertex<glm::vec3>(source, [&](std::size_t target, std::size_t entry) {
+        const auto& values = source.morphs->targets()[target].*deltas;
+        return values.empty() ? glm::vec3(0.0f) : values[entry];
+    });
+}
+
+struct FourInfluences {
+    std::array<std::uint16_t, 4> joints{};
+    std::array<float, 4> weights{};
+    float dropped = 0.0f;
+};
+
+// The heaviest four of a vertex in their own order, scaled to the weight sum that all had.
+FourInfluences heaviestFour(const assets::InfluenceSet& influences, std::size_t vertex) {
+    const std::uint32_t begin = influences.offsets()[vertex];
+    const std::uint32_t end = influences.offsets()[vertex + 1];
+    std::vector<std::uint32_t> kept(end - begin);
+    std::iota(kept.begin(), kept.end(), begin);
+    std::stable_sort(kept.begin(), kept.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return influences.weights()[a] > influences.weights()[b];
+    });
+    double sum = 0.0;
+    double keptSum = 0.0;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        const double weight = static_cast<double>(influences.weights()[kept[i]]);
+        sum += weight;
+        keptSum += i < 4 ? weight : 0.0;
+    }
+    const bool isCut = kept.size() > 4;
+    kept.resize(std::min<std::size_t>(kept.size(), 4));
+    std::sort(kept.begin(), kept.end());
+    FourInfluences four;
+    four.dropped = isCut ? static_cast<float>(sum - keptSum) : 0.0f;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        const double weight = static_cast<double>(influences.weights()[kept[i]]);
+        four.joints[i] = static_cast<std::uint16_t>(influences.joints()[kept[i]].value());
+        four.weights[i] = static_cast<float>(isCut ? weight * sum / keptSum : weight);
+    }
+    std::fill(four.joints.begin() + static_cast<std::ptrdiff_t>(kept.size()),
+              four.joints.end(),
+              four.joints[0]);
+    return four;
+}
+
+template <class Part>
+std::vector<std::byte> fourInfluenceBytes(const MeshSource& source, Part FourInfluences::*part) {
+    std::vector<Part> values;
+    for (std::size_t vertex = 0; vertex < source.influences->vertexCount(); ++vertex) {
+        values.push_back(heaviestFour(*source.influences, vertex).*part);
+    }
+    return toBytes(std::span<const Part>(values));
+}
+
+std::vector<std::byte> jointBytes(const MeshSource& source) {
+    std::vector<std::uint32_t> joints;
+    for (const SkinJointIndex joint : source.influences->joints()) {
+        joints.push_back(joint.value());
+    }
+    return toBytes(std::span<const std::uint32_t>(joints));
+}
+
+enum class Requires {
+    Nothing,
+    Normals,
+    Tangents,
+    Influences,
+    SmallJointIndices,
+    Joints,
+    NormalDeltas,
+    TangentDeltas
+};
+
+struct HostRow {
+    std::string_view semantic;
+    Requires requirement;
+    // Null where the host fills the buffer anew in each frame.
+    std::vector<std::byte> (*bytes)(const MeshSource& source);
+};
+
+constexpr std::array kHostRows = {
+    HostRow{"sartor.rest.position",
+            Requires::Nothing,
+            [](const MeshSource& s) { return toBytes(s.mesh->positions()); }},
+    HostRow{"sartor.rest.normal",
+            Requires::Normals,
+            [](const MeshSource& s) { return toBytes(s.mesh->normals()); }},
+    HostRow{"sartor.rest.tangent",
+            Requires::Tangents,
+            [](const MeshSource& s) { return toBytes(s.mesh->tangents()); }},
+    HostRow{"sartor.triangle.index",
+            Requires::Nothing,
+            [](const MeshSource& s) { return toBytes(s.mesh->triangles()); }},
+    HostRow{"sartor.influence.offset",
+            Requires::Influences,
+            [](const MeshSource& s) { return toBytes(s.influences->offsets()); }},
+    HostRow{"sartor.influence.joint", Requires::Influences, jointBytes},
+    HostRow{"sartor.influence.weight",
+            Requires::Influences,
+            [](const MeshSource& s) { return toBytes(s.influences->weights()); }},
+    HostRow{"sartor.influence4.joint",
+            Requires::SmallJointIndices,
+            [](const MeshSource& s) { return fourInfluenceBytes(s, &FourInfluences::joints); }},
+    HostRow{"sartor.influence4.weight",
+            Requires::Influences,
+            [](const MeshSource& s) { return fourInfluenceBytes(s, &FourInfluences::weights); }},
+    HostRow{"sartor.palette.matrix", Requires::Joints, nullptr},
+    HostRow{"sartor.morph.offset",
+            Requires::Nothing,
+            [](const MeshSource& s) {
+                return toBytes(std::span<const std::uint32_t>(morphOffsets(s)));
+            }},
+    HostRow{"sartor.morph.target",
+            Requires::Nothing,
+            [](const MeshSource& s) {
+                return gatherByVertex<std::uint32_t>(s, [](std::size_t target, std::size_t) {
+                    return static_cast<std::uint32_t>(target);
+                });
+            }},
+    HostRow{
+        "sartor.morph.delta.position",
+        Requires::Nothing,
+        [](const MeshSource& s) { return gatherDeltas(s, &assets::MorphTarget::positionDeltas); }},
+    HostRow{
+        "sartor.morph.delta.normal",
+        Requires::NormalDeltas,
+        [](const MeshSource& s) { return gatherDeltas(s, &assets::MorphTarget::normalDeltas); }},
+    HostRow{
+        "sartor.morph.delta.tangent",
+        Requires::TangentDeltas,
+        [](const MeshSource& s) { return gatherDeltas(s, &assets::MorphTarget::tangentDeltas); }},
+    HostRow{"sartor.morph.weight", Requires::Nothing, nullptr},
+};
+
+const HostRow* findRow(std::string_view semantic) {
+    const auto* row =
+        std::find_if(kHostRows.begin(), kHostRows.end(), [semantic](const HostRow& candidate) {
+            return candidate.semantic == semantic;
+        });
+    return row == kHostRows.end() ? nullptr : row;
+}
+
+struct Requirement {
+    bool holds = true;
+    const char* otherwise = "";
+};
+
+Requirement requirementOf(const MeshSource& source, Requires requirement) {
+    switch (requirement) {
+    case Requires::Nothing:
+        return {};
+    case Requires::Normals:
+        return {!source.mesh->normals().empty(), "has no normals"};
+    case Requires::Tangents:
+        return {!source.mesh->tangents().empty(), "has no tangents"};
+    case Requires::Influences:
+        return {source.influences != nullptr, "has no joint influences"};
+    case Requires::SmallJointIndices:
+        return {source.influences != nullptr && source.jointCount <= 65536,
+                "has no joint influences, or more joints than 16 bits can count"};
+    case Requires::Joints:
+        return {source.influences != nullptr || source.jointCount > 0, "has no joints"};
+    case Requires::NormalDeltas:
+        return {hasDeltas(source, &assets::MorphTarget::normalDeltas),
+                "has no morph target with normal deltas"};
+    case Requires::TangentDeltas:
+        return {hasDeltas(source, &assets::MorphTarget::tangentDeltas),
+                "has no morph target with tangent deltas"};
+    }
+    return {};
+}
+
+} // namespace
+
+Status checkSource(const MeshSource& source) {
+    if (source.mesh == nullptr) {
+        return Error{"chain.source", "there is no mesh to deform"};
+    }
+    const std::size_t vertexCount = source.mesh->vertexCount();
+    const std::string where = "mesh '" + source.mesh->name() + "': ";
+    if (source.influences) {
+        if (source.influences->vertexCount() != vertexCount) {
+            return Error{"chain.source",
+                         where + "influences are for " +
+                             std::to_string(source.influences->vertexCount()) +
+                             " vertices, the mesh has " + std::to_string(vertexCount)};
+        }
+        for (const SkinJointIndex joint : source.influences->joints()) {
+            if (joint.value() >= source.jointCount) {
+                return Error{"chain.source",
+                             where + "an influence names joint " + std::to_string(joint.value()) +
+                                 ", the palette has " + std::to_string(source.jointCount)};
+            }
+        }
+    }
+    if (source.morphs) {
+        for (const assets::MorphTarget& target : source.morphs->targets()) {
+            if (!target.vertices.empty() && target.vertices.back() >= vertexCount) {
+                return Error{"chain.source",
+                             where + "morph target '" + target.name + "' moves vertex " +
+                                 std::to_string(target.vertices.back()) + ", the mesh has " +
+                                 std::to_string(vertexCount)};
+            }
+        }
+    }
+    return {};
+}
+
+Status checkFrame(const MeshSource& source, const FrameSource& frame) {
+    const std::string where = "mesh '" + source.mesh->name() + "': ";
+    if (frame.modelFromBind.size() != source.jointCount) {
+        return Error{"deform.frame",
+                     where + "the palette has " + std::to_string(frame.modelFromBind.size()) +
+                         " matrices, expected " + std::to_string(source.jointCount)};
+    }
+    const std::size_t targetCount = source.morphs ? source.morphs->targetCount() : 0;
+    if (frame.morphWeights.size() != targetCount) {
+        return Error{"deform.frame",
+                     where + "there are " + std::to_string(frame.morphWeights.size()) +
+                         " morph weights, expected " + std::to_string(targetCount)};
+    }
+    return {};
+}
+
+std::optional<std::uint64_t> elementCount(const MeshSource& source, sartor_domain domain) {
+    switch (domain) {
+    case SARTOR_ONCE:
+        return 1;
+    case SARTOR_PER_VERTEX:
+        return source.mesh->vertexCount();
+    case SARTOR_PER_VERTEX_PLUS_1:
+        return source.mesh->vertexCount() + 1;
+    case SARTOR_PER_INFLUENCE:
+        return source.influences ? source.influences->weights().size() : 0;
+    case SARTOR_PER_JOINT:
+        return source.jointCount;
+    case SARTOR_PER_TARGET:
+        return source.morphs ? source.morphs->targetCount() : 0;
+    case SARTOR_PER_DELTA:
+        return deltaCount(source);
+    case SARTOR_PER_TRIANGLE:
+        return source.mesh->triangles().size();
+    default:
+        return std::nullopt;
+    }
+}
+
+HostOffer hostOffer(const MeshSource& source, std::string_view semantic) {
+    const HostRow* row = findRow(semantic);
+    if (row == nullptr) {
+        return {false, {}, "no stage before it writes that"};
+    }
+    const Requirement requirement = requirementOf(source, row->requirement);
+    HostOffer offer;
+    offer.isPresent = requirement.holds;
+    offer.filled =
+        row->bytes == nullptr ? PlannedBuffer::Filled::PerFrame : PlannedBuffer::Filled::PerMesh;
+    if (!requirement.holds) {
+        offer.reason = "mesh '" + source.mesh->name() + "' " + requirement.otherwise;
+    }
+    return offer;
+}
+
+std::vector<std::byte> perMeshBytes(const MeshSource& source, std::string_view semantic) {
+    const HostRow* row = findRow(semantic);
+    SARTOR_ASSERT(row != nullptr && row->bytes != nullptr);
+    return row->bytes(source);
+}
+
+float largestWeightDroppedByFour(const assets::InfluenceSet& influences) {
+    float largest = 0.0f;
+    for (std::size_t vertex = 0; vertex < influences.vertexCount(); ++vertex) {
+        largest = std::max(largest, heaviestFour(influences, vertex).dropped);
+    }
+    return largest;
+}
+
+} // namespace sartor::deform

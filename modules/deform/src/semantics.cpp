@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The semantics that the host knows.
+#include "semantics.h"
+
+#include <algorithm>
+#include <array>
+
+namespace sartor::deform {
+
+namespace {
+
+constexpr auto kRead = StageMay::Read;
+constexpr auto kReadAndWrite = StageMay::ReadAndWrite;
+constexpr std::array kSemantics = {
+    Semantic{"sartor.rest.position", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kRead},
+    Semantic{"sartor.rest.normal", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kRead},
+    Semantic{"sartor.rest.tangent", SARTOR_FORMAT_F32X4, SARTOR_PER_VERTEX, kRead},
+    Semantic{"sartor.position", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kReadAndWrite},
+    Semantic{"sartor.normal", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kReadAndWrite},
+    Semantic{"sartor.tangent", SARTOR_FORMAT_F32X4, SARTOR_PER_VERTEX, kReadAndWrite},
+    Semantic{"sartor.linear", SARTOR_FORMAT_F32X9, SARTOR_PER_VERTEX, kReadAndWrite},
+    Semantic{"sartor.palette.matrix", SARTOR_FORMAT_F32X12, SARTOR_PER_JOINT, kRead},
+    Semantic{"sartor.influence.offset", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX_PLUS_1, kRead},
+    Semantic{"sartor.influence.joint", SARTOR_FORMAT_U32, SARTOR_PER_INFLUENCE, kRead},
+    Semantic{"sartor.influence.weight", SARTOR_FORMAT_F32, SARTOR_PER_INFLUENCE, kRead},
+    Semantic{"sartor.influence4.joint", SARTOR_FORMAT_U16X4, SARTOR_PER_VERTEX, kRead},
+    Semantic{"sartor.influence4.weight", SARTOR_FORMAT_F32X4, SARTOR_PER_VERTEX, kRead},
+    Semantic{"sartor.morph.offset", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX_PLUS_1, kRead},
+    Semantic{"sartor.morph.target", SARTOR_FORMAT_U32, SARTOR_PER_DELTA, kRead},
+    Semantic{"sartor.morph.delta.position", SARTOR_FORMAT_F32X3, SARTOR_PER_DELTA, kRead},
+    Semantic{"sartor.morph.delta.normal", SARTOR_FORMAT_F32X3, SARTOR_PER_DELTA, kRead},
+    Semantic{"sartor.morph.delta.tangent", SARTOR_FORMAT_F32X3, SARTOR_PER_DELTA, kRead},
+    Semantic{"sartor.morph.weight", SARTOR_FORMAT_F32, SARTOR_PER_TARGET, kRead},
+    Semantic{"sartor.triangle.index", SARTOR_FORMAT_U32, SARTOR_PER_TRIANGLE, kRead},
+};
+
+struct Format {
+    sartor_format format;
+    std::uint32_t bytes;
+    std::string_view name;
+};
+constexpr std::array kFormats = {
+    Format{SARTOR_FORMAT_F32, 4, "F32"},
+    Format{SARTOR_FORMAT_F32X2, 8, "F32X2"},
+    Format{SARTOR_FORMAT_F32X3, 12, "F32X3"},
+    Format{SARTOR_FORMAT_F32X4, 16, "F32X4"},
+    Format{SARTOR_FORMAT_F32X8, 32, "F32X8"},
+    Format{SARTOR_FORMAT_F32X9, 36, "F32X9"},
+    Format{SARTOR_FORMAT_F32X12, 48, "F32X12"},
+    Format{SARTOR_FORMAT_U32, 4, "U32"},
+    Format{SARTOR_FORMAT_U16, 2, "U16"},
+    Format{SARTOR_FORMAT_U8X4, 4, "U8X4"},
+    Format{SARTOR_FORMAT_U16X4, 8, "U16X4"},
+};
+
+const Format* findFormat(sartor_format format) {
+    const auto* found = std::find_if(kFormats.begin(), kFormats.end(), [format](const Format& row) {
+        return row.format == format;
+    });
+    return found == kFormats.end() ? nullptr : found;
+}
+
+} // namespace
+
+const Semantic* findSemantic(std::string_view name) {
+    const auto* found = std::find_if(kSemantics.begin(),
+                                     kSemantics.end(),
+                                     [name](const Semantic& row) { return row.name == name; });
+    return found == kSemantics.end() ? nullptr : found;
+}
+
+std::uint32_t bytesOf(sartor_format format) {
+    const Format* row = findFormat(format);
+    return row == nullptr ? 0 : row->bytes;
+}
+
+std::string formatName(sartor_format format) {
+    const Format* row = findFormat(format);
+    return row == nullptr ? std::to_string(format) : std::string(row->name);
+}
+
+bool isDomain(sartor_domain domain) {
+    return domain >= SARTOR_ONCE && domain <= SARTOR_PER_CLUSTER;
+}
+
+} // namespace sartor::deform

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The semantics that the host knows, with the format and domain a need of that name must have.
+#pragma once
+
+#include <sartor/deformer/sartor_deformer.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace sartor::deform {
+
+enum class StageMay { Read, ReadAndWrite };
+
+struct Semantic {
+    std::string_view name;
+    sartor_format format;
+    sartor_domain domain;
+    StageMay stageMay;
+};
+
+/// Null for a name the host does not know.
+const Semantic* findSemantic(std::string_view name);
+
+/// Bytes of one element; 0 for a number that is no format.
+std::uint32_t bytesOf(sartor_format format);
+
+/// "F32X3"; the number for what is no format.
+std::string formatName(sartor_format format);
+
+bool isDomain(sartor_domain domain);
+
+} // namespace sartor::deform
