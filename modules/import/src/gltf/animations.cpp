@@ -224,9 +224,13 @@ assets::Track<glm::quat> toRotationTrack(Keys keys, const RotationOptions& optio
 
 class ClipReader {
 public:
-    ClipReader(const ReadContext& context, const assets::Skeleton& skeleton, std::size_t index)
+    ClipReader(const ReadContext& context,
+               const assets::Skeleton& skeleton,
+               const std::vector<bool>& isJoint,
+               std::size_t index)
         : context_(context)
         , skeleton_(skeleton)
+        , isJoint_(isJoint)
         , animation_(context.document.animations[index])
         , place_(placeOf("animations", index)) {}
 
@@ -292,6 +296,13 @@ private:
                           "node " + std::to_string(*channel.node) +
                               " is given by a matrix; the channel replaces that part of it");
         }
+        if (*target != Target::Weights && node.mesh && node.skin && node.children.empty() &&
+            !isJoint_[*channel.node]) {
+            notes.info("skin.mesh_node_animation_ignored",
+                       place,
+                       "node " + std::to_string(*channel.node) +
+                           " carries a skinned mesh, which follows its joints alone");
+        }
         const Sampler& sampler = animation_.samplers[channel.sampler];
         std::optional<Keys> keys = readKeys(context_, sampler, *target, targetCount, place);
         if (!keys) {
@@ -343,6 +354,7 @@ private:
 
     const ReadContext& context_;
     const assets::Skeleton& skeleton_;
+    const std::vector<bool>& isJoint_;
     const Animation& animation_;
     std::string place_;
     std::set<std::pair<std::uint32_t, Target>> seen_;
@@ -355,9 +367,15 @@ private:
 
 std::vector<std::shared_ptr<const assets::Clip>> readClips(const ReadContext& context,
                                                            const assets::Skeleton& skeleton) {
+    std::vector<bool> isJoint(context.document.nodes.size(), false);
+    for (const SkinInfo& skin : context.document.skins) {
+        for (const std::uint32_t node : skin.joints) {
+            isJoint[node] = true;
+        }
+    }
     std::vector<std::shared_ptr<const assets::Clip>> clips;
     for (std::size_t i = 0; i < context.document.animations.size(); ++i) {
-        clips.push_back(ClipReader(context, skeleton, i).read());
+        clips.push_back(ClipReader(context, skeleton, isJoint, i).read());
     }
     return clips;
 }

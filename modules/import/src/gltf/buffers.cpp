@@ -3,6 +3,7 @@
 #include "gltf/buffers.h"
 
 #include "gltf/failure.h"
+#include "inside_folder.h"
 
 #include <sartor/base/file.h>
 
@@ -103,17 +104,9 @@ resolve(const std::filesystem::path& folder, const std::string& uri, const std::
     if (relative.is_absolute() || decoded.front() == '\\' || goesUp) {
         refuse("leads out of the folder of the file");
     }
-    std::error_code error;
-    const auto root = std::filesystem::weakly_canonical(folder, error);
-    const auto target =
-        error ? folder : std::filesystem::weakly_canonical(folder / relative, error);
-    if (error) {
-        fail("file.unreadable", place, "'" + uri + "': " + error.message());
-    }
-    const auto [rootEnd, ignored] =
-        std::mismatch(root.begin(), root.end(), target.begin(), target.end());
-    if (rootEnd != root.end()) {
-        refuse("is a link that leads out of the folder of the file");
+    std::filesystem::path target = folder / relative.lexically_normal();
+    if (!isInsideFolder(target, folder)) {
+        refuse("is a link that leads out of the folder of the file, or cannot be followed");
     }
     return target;
 }

@@ -459,7 +459,7 @@ bool isAppearanceOnly(const std::string& extension) {
     });
 }
 
-void checkExtensions(const Value& root, Document& document, Notes& notes) {
+void checkExtensions(const Value& root, Notes& notes) {
     const auto isSupported = [](const std::string& name) {
         return name == "KHR_mesh_quantization";
     };
@@ -470,14 +470,12 @@ void checkExtensions(const Value& root, Document& document, Notes& notes) {
                  value.place(),
                  "the file cannot be read without " + name + ", which is not supported");
         }
-        document.extensionsRequired.push_back(name);
     });
     forEachIn(root, "extensionsUsed", [&](const Value& value) {
         const std::string name = value.text();
         if (!isSupported(name)) {
             notes.info("gltf.extension_ignored", value.place(), name + " was ignored");
         }
-        document.extensionsUsed.push_back(name);
     });
 }
 
@@ -531,7 +529,7 @@ Document readDocument(std::string_view json, Notes& notes) {
     const Value root(parse(parser, json, notes), "");
     checkVersion(root);
     Document document;
-    checkExtensions(root, document, notes);
+    checkExtensions(root, notes);
     forEachIn(root, "buffers", [&](const Value& value) {
         document.buffers.push_back(readBuffer(value));
     });

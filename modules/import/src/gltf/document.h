@@ -140,8 +140,6 @@ struct Animation {
 };
 
 struct Document {
-    std::vector<std::string> extensionsUsed;
-    std::vector<std::string> extensionsRequired;
     std::vector<Buffer> buffers;
     std::vector<BufferView> bufferViews;
     std::vector<Accessor> accessors;

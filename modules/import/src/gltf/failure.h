@@ -16,7 +16,7 @@ struct Failure {
 
 /// `place` is a JSON path ("/accessors/3/count"), `text` says what is wrong and what was expected.
 [[noreturn]] inline void fail(std::string code, const std::string& place, const std::string& text) {
-    throw Failure{{std::move(code), place + ": " + text}};
+    throw Failure{{std::move(code), (place.empty() ? "/" : place) + ": " + text}};
 }
 
 } // namespace sartor::import::gltf

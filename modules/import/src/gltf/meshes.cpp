@@ -93,14 +93,17 @@ private:
     // The node's own weights, else the mesh's, else zero (glTF 2.0, 3.7.2.2).
     std::vector<float> defaultWeights(std::uint32_t nodeIndex, const MeshInfo& mesh) {
         const Node& node = context_.document.nodes[nodeIndex];
+        const std::string place =
+            (node.weights ? placeOf("nodes", nodeIndex) : placeOf("meshes", *node.mesh)) +
+            "/weights";
+        context_.budget.charge(mesh.targetCount * sizeof(float), place);
         std::vector<float> weights = node.weights ? *node.weights : mesh.weights;
         if (weights.size() != mesh.targetCount && (node.weights || !weights.empty())) {
-            context_.notes.warning(
-                "morph.weights_count",
-                (node.weights ? placeOf("nodes", nodeIndex) : placeOf("meshes", *node.mesh)) +
-                    "/weights",
-                std::to_string(weights.size()) + " weights for " +
-                    std::to_string(mesh.targetCount) + " targets; the rest is zero or dropped");
+            context_.notes.warning("morph.weights_count",
+                                   place,
+                                   std::to_string(weights.size()) + " weights for " +
+                                       std::to_string(mesh.targetCount) +
+                                       " targets; the rest is zero or dropped");
         }
         weights.resize(mesh.targetCount, 0.0f);
         return weights;
@@ -164,7 +167,10 @@ private:
         }
         const std::size_t jointCount = inputs_.skins[skin]->jointCount();
         std::vector<bool>& isUsed = isSlotUsed_[skin];
-        isUsed.resize(jointCount, false);
+        if (isUsed.empty()) {
+            isUsed.resize(jointCount, false);
+            noteJointsOutsideScene(skin);
+        }
         for (const std::uint32_t slot : primitive.weightedSlots) {
             if (slot < jointCount) {
                 isUsed[slot] = true;
@@ -188,6 +194,23 @@ private:
                                 describe(vertices, "vertices") + " name, without weight, missing" +
                                     joints,
                                 vertices);
+        }
+    }
+
+    void noteJointsOutsideScene(std::uint32_t skin) {
+        const std::vector<std::uint32_t>& joints = context_.document.skins[skin].joints;
+        Occurrences outside;
+        for (std::size_t slot = 0; slot < joints.size(); ++slot) {
+            if (!inputs_.isInScene[joints[slot]]) {
+                outside.add(slot);
+            }
+        }
+        if (outside) {
+            context_.notes.warning("skin.joint_outside_scene",
+                                   placeOf("skins", skin) + "/joints",
+                                   describe(outside, "slots") +
+                                       " name nodes that are not in the scene of the mesh",
+                                   outside);
         }
     }
 

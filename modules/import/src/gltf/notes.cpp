@@ -5,11 +5,14 @@
 namespace sartor::import::gltf {
 
 std::string describe(const Occurrences& occurrences, const std::string& noun) {
-    std::string text = std::to_string(occurrences.count) + " " + noun + " (";
+    std::string text = noun;
     for (std::size_t i = 0; i < occurrences.examples.size(); ++i) {
-        text += (i > 0 ? ", " : "") + std::to_string(occurrences.examples[i]);
+        text += (i > 0 ? ", " : " ") + std::to_string(occurrences.examples[i]);
     }
-    return text + (occurrences.count > occurrences.examples.size() ? ", ...)" : ")");
+    if (occurrences.count > occurrences.examples.size()) {
+        text += ", ... (" + std::to_string(occurrences.count) + " in all)";
+    }
+    return text;
 }
 
 } // namespace sartor::import::gltf

@@ -25,7 +25,7 @@ struct Occurrences {
     explicit operator bool() const { return count > 0; }
 };
 
-/// "3 vertices (0, 4, 5)": count, noun and the first few places.
+/// "vertices 0, 4, 5", or "vertices 0, 1, ... (12 in all)" where there are more.
 std::string describe(const Occurrences& occurrences, const std::string& noun);
 
 struct Notes {

@@ -292,7 +292,9 @@ private:
             std::vector<float> weights;
         };
         std::vector<Set> sets;
-        for (;;) {
+        // 256 influences a vertex; what comes after is noted as ignored.
+        constexpr std::size_t kMaximumSets = 64;
+        while (sets.size() < kMaximumSets) {
             const std::string number = std::to_string(sets.size());
             const std::optional<std::uint32_t> joints =
                 findAttribute(primitive_.attributes, "JOINTS_" + number);
@@ -454,7 +456,9 @@ private:
             context_.notes.warning(
                 "weights.set_ignored",
                 place_ + "/attributes",
-                "without a partner, or after a gap in the numbers, these were ignored:" + unpaired);
+                "without a partner, after a gap in the numbers or beyond 64 sets, these were "
+                "ignored:" +
+                    unpaired);
         }
     }
 
