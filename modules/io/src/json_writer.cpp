@@ -120,6 +120,10 @@ JsonWriter& JsonWriter::value(const glm::vec3& vector) {
     return beginInlineArray().value(vector.x).value(vector.y).value(vector.z).endArray();
 }
 
+JsonWriter& JsonWriter::value(const glm::dvec3& vector) {
+    return beginInlineArray().value(vector.x).value(vector.y).value(vector.z).endArray();
+}
+
 JsonWriter& JsonWriter::value(const glm::vec4& vector) {
     beginInlineArray().value(vector.x).value(vector.y).value(vector.z).value(vector.w);
     return endArray();

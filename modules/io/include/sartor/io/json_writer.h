@@ -45,6 +45,7 @@ public:
     JsonWriter& null() { return raw("null"); }
 
     JsonWriter& value(const glm::vec3& vector);
+    JsonWriter& value(const glm::dvec3& vector);
     JsonWriter& value(const glm::vec4& vector);
     /// x, y, z, w.
     JsonWriter& value(const glm::quat& rotation);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exit codes, error lines and standard output.
+#include "answer.h"
+
+#include <sartor/io/text.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace sartor::cli {
+
+ExitCode exitCodeOf(const Error& error) {
+    const auto isOneOf = [&](auto prefixes) {
+        return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) {
+            return error.code.starts_with(prefix);
+        });
+    };
+    if (isOneOf(std::array<std::string_view, 4>{"usage.", "chain.", "session.", "output."})) {
+        return ExitCode::Usage;
+    }
+    if (isOneOf(std::array<std::string_view, 5>{
+            "plugin.", "gpu.", "deform_gpu.", "environment.", "file.unwritable"})) {
+        return ExitCode::Lacking;
+    }
+    return ExitCode::Unreadable;
+}
+
+void printError(const std::filesystem::path& file, const Error& error) {
+    std::string line = "sartor: ";
+    if (!file.empty() && !error.message.starts_with(file.string())) {
+        line += file.string() + ": ";
+    }
+    line = io::printable(line + error.message) + '\n';
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+Status print(std::string_view text) {
+    const bool isWritten =
+        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    if (!isWritten) {
+        return Error{"environment.output", std::string("standard output: ") + std::strerror(errno)};
+    }
+    return {};
+}
+
+ExitCode deliver(const std::filesystem::path& file, const Result<std::string>& answer) {
+    if (!answer) {
+        printError(file, answer.error());
+        return exitCodeOf(answer.error());
+    }
+    if (const Status status = print(*answer); !status) {
+        printError({}, status.error());
+        return exitCodeOf(status.error());
+    }
+    return ExitCode::Done;
+}
+
+void writeNotes(io::JsonWriter& json, const std::vector<std::string>& notes) {
+    json.key("notes").beginArray();
+    for (const std::string& note : notes) {
+        json.value(note);
+    }
+    if (json.nonfiniteCount() > 0) {
+        json.value(std::to_string(json.nonfiniteCount()) +
+                   " numbers are not finite and stand as null");
+    }
+    json.endArray();
+}
+
+} // namespace sartor::cli

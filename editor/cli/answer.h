@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the command ends: exit codes, messages, and what goes to standard output.
+#pragma once
+
+#include <sartor/base/result.h>
+#include <sartor/io/json_writer.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sartor::cli {
+
+/// The meaning of each never changes; scripts rely on it.
+enum class ExitCode {
+    Done = 0,
+    Found = 1,      ///< done, and something was found
+    Usage = 2,      ///< wrong options or names
+    Unreadable = 3, ///< the input could not be read
+    Lacking = 4     ///< the environment lacks something that was asked for
+};
+
+/// By the error's code: "usage.*", "chain.*" and "session.*" are the caller's, "plugin.*", "gpu.*",
+/// "environment.*" and "file.unwritable" the environment's; all others come from reading the input.
+ExitCode exitCodeOf(const Error& error);
+
+/// Writes "sartor: FILE: message" to standard error; the file only where the message does not
+/// begin with it.
+void printError(const std::filesystem::path& file, const Error& error);
+
+/// Writes to standard output. Errors: "environment.output" with the system's reason.
+Status print(std::string_view text);
+
+/// Prints the answer, or the error. The exit code of a command that only answers.
+ExitCode deliver(const std::filesystem::path& file, const Result<std::string>& answer);
+
+/// Writes the member "notes": the given sentences, and one about numbers that JSON cannot hold.
+void writeNotes(io::JsonWriter& json, const std::vector<std::string>& notes);
+
+} // namespace sartor::cli

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// sartor bind: is the rest pose the pose in which the skin was bound, and if not, how far off?
+#include "address.h"
+#include "commands.h"
+#include "options.h"
+#include "table.h"
+
+#include <sartor/diagnose/bind_pose.h>
+#include <sartor/io/text.h>
+#include <sartor/pose/local_to_model.h>
+#include <sartor/pose/sampling.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace sartor::cli {
+namespace {
+
+struct Options {
+    FileOptions file;
+    bool isJson = false;
+};
+
+std::string_view text(diagnose::CommonMap map) {
+    switch (map) {
+    case diagnose::CommonMap::Identity:
+        return "identity";
+    case diagnose::CommonMap::NodeTransform:
+        return "node-transform";
+    case diagnose::CommonMap::Other:
+        return "other";
+    }
+    return "";
+}
+
+std::string_view sentence(diagnose::CommonMap map) {
+    switch (map) {
+    case diagnose::CommonMap::Identity:
+        return "the rest pose is the bind pose";
+    case diagnose::CommonMap::NodeTransform:
+        return "the mesh was bound in the space of its node";
+    case diagnose::CommonMap::Other:
+        return "bind space differs from model space";
+    }
+    return "";
+}
+
+/// Rest pose of the file in model space.
+std::vector<math::Affine> restModelPose(const assets::Skeleton& skeleton) {
+    std::vector<math::Transform> parentFromJoint(skeleton.jointCount());
+    std::vector<math::Affine> modelFromJoint(skeleton.jointCount());
+    pose::restPose(skeleton, parentFromJoint);
+    pose::localToModel(skeleton, parentFromJoint, modelFromJoint);
+    return modelFromJoint;
+}
+
+std::vector<diagnose::BindPose> bindPoses(const import::ImportedScene& scene) {
+    const std::vector<math::Affine> modelFromJoint = restModelPose(*scene.skeleton);
+    std::vector<diagnose::BindPose> poses;
+    for (std::uint32_t skin = 0; skin < scene.skins.size(); ++skin) {
+        std::optional<JointIndex> meshNode;
+        for (const import::MeshInstance& instance : scene.instances) {
+            if (instance.skin == skin && !meshNode) {
+                meshNode = instance.node;
+            }
+        }
+        poses.push_back(diagnose::computeBindPose(
+            *scene.skeleton, *scene.skins[skin], modelFromJoint, meshNode));
+    }
+    return poses;
+}
+
+void writeDifference(io::JsonWriter& json, const diagnose::BindDifference& difference) {
+    json.beginInlineObject().member("length", difference.length);
+    json.member("relative_length", difference.relativeLength);
+    json.member("degrees", difference.degrees).member("scale", difference.scale).endObject();
+}
+
+std::string json(const import::ImportedScene& scene, const Options& options) {
+    const std::vector<diagnose::BindPose> poses = bindPoses(scene);
+    io::JsonWriter json;
+    json.beginObject().member("file", options.file.file.string()).key("skins").beginArray();
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+        const diagnose::BindPose& pose = poses[i];
+        json.beginObject().member("skin", i).member("name", scene.skins[i]->name());
+        json.member("size", pose.size).member("spread", pose.spread);
+        json.member("is_other_pose", pose.isOtherPose).member("common", pose.common);
+        json.member("common_map", text(pose.commonMap)).key("common_difference");
+        writeDifference(json, pose.commonDifference);
+        json.key("clusters").beginArray();
+        for (const diagnose::BindGroup& group : pose.groups) {
+            json.beginObject().member("matrix", group.modelFromBind);
+            json.key("slots").beginInlineArray();
+            for (const SkinJointIndex slot : group.slots) {
+                json.value(slot.value());
+            }
+            json.endArray().endObject();
+        }
+        json.endArray().key("joints").beginArray();
+        for (std::size_t slot = 0; slot < pose.joints.size(); ++slot) {
+            const diagnose::JointBind& bind = pose.joints[slot];
+            const assets::Joint& joint = scene.skeleton->joint(bind.joint);
+            json.beginObject().member("slot", slot).member("node", joint.fileNode);
+            json.member("name", joint.name).member("matrix", bind.modelFromBind).key("residual");
+            writeDifference(json, bind.residual);
+            json.member("cluster", bind.group).member("is_singular", bind.isSingular);
+            json.member("is_mirrored", bind.isMirrored).endObject();
+        }
+        json.endArray().endObject();
+    }
+    json.endArray();
+    writeNotes(json, {});
+    return json.endObject().take();
+}
+
+std::string
+skinText(const import::ImportedScene& scene, std::size_t skin, const diagnose::BindPose& pose) {
+    using Align = Table::Align;
+    Table table({{"slot", Align::Right},
+                 {"joint", Align::Left},
+                 {"length", Align::Right},
+                 {"relative", Align::Right},
+                 {"degrees", Align::Right},
+                 {"scale", Align::Right},
+                 {"cluster", Align::Right},
+                 {"", Align::Left}});
+    for (std::size_t slot = 0; slot < pose.joints.size(); ++slot) {
+        const diagnose::JointBind& bind = pose.joints[slot];
+        table.addRow({std::to_string(slot),
+                      nodeText(scene, bind.joint),
+                      rounded(bind.residual.length),
+                      rounded(bind.residual.relativeLength),
+                      rounded(bind.residual.degrees),
+                      rounded(bind.residual.scale),
+                      std::to_string(bind.group),
+                      std::string(bind.isSingular ? "singular " : "") +
+                          (bind.isMirrored ? "mirrored" : "")});
+    }
+    std::string result = "skin #" + std::to_string(skin) + " '" +
+                         io::printable(scene.skins[skin]->name()) +
+                         "': " + std::to_string(pose.joints.size()) + " joints, size " +
+                         rounded(pose.size) + ", spread " + rounded(pose.spread) + '\n';
+    if (pose.groups.size() <= 1) {
+        result += "  all joints agree: " + std::string(sentence(pose.commonMap)) + '\n';
+    } else if (pose.isOtherPose) {
+        result += "  the joints disagree as in another pose of the same skeleton: the rest pose "
+                  "is not the bind pose\n";
+    } else {
+        result += "  the joints fall into " + std::to_string(pose.groups.size()) +
+                  " clusters, the largest has " + std::to_string(pose.groups[0].slots.size()) +
+                  " joints\n";
+    }
+    const diagnose::BindDifference& common = pose.commonDifference;
+    result += "  common map against the identity: length " + rounded(common.length) + ", " +
+              rounded(common.degrees) + " degrees, scale " + rounded(common.scale) + '\n';
+    return result + table.text();
+}
+
+std::string text(const import::ImportedScene& scene) {
+    const std::vector<diagnose::BindPose> poses = bindPoses(scene);
+    if (poses.empty()) {
+        return "the file has no skin\n";
+    }
+    std::string result;
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+        result += (i == 0 ? "" : "\n") + skinText(scene, i, poses[i]);
+    }
+    return result;
+}
+
+Result<std::string> answer(const Options& options) {
+    const Result<import::ImportedScene> scene = readScene(options.file);
+    if (!scene) {
+        return scene.error();
+    }
+    return options.isJson ? json(*scene, options) : text(*scene);
+}
+
+} // namespace
+
+Command addBindCommand(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand(
+        "bind", "Bind-pose identity of every skin: residual of each joint, common map, clusters");
+    options->file.addTo(*command);
+    addJsonFlag(*command, options->isJson);
+    command->footer("Example: sartor bind character.glb\n"
+                    "R = rest pose * inverse bind of a joint is the same map for all joints when "
+                    "the rest pose is the bind pose.");
+    return {command, [options] { return deliver(options->file.file, answer(*options)); }};
+}
+
+} // namespace sartor::cli

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// sartor deform: the deformed vertices at a time.
+#include "address.h"
+#include "commands.h"
+#include "frame_text.h"
+#include "options.h"
+#include "table.h"
+
+#include <sartor/base/file.h>
+#include <sartor/io/glb_writer.h>
+#include <sartor/io/npz_writer.h>
+#include <sartor/io/obj_writer.h>
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+
+namespace sartor::cli {
+namespace {
+
+struct Options {
+    SessionRequest request;
+    PoseOptions pose;
+    std::string node;
+    std::optional<std::uint32_t> primitive;
+    std::vector<std::string> fields = {"positions", "normals", "tangents"};
+    std::filesystem::path out;
+    bool isJson = false;
+
+    bool hasField(std::string_view field) const {
+        return std::find(fields.begin(), fields.end(), field) != fields.end();
+    }
+};
+
+/// The instances that --node and --primitive leave.
+Result<std::vector<std::size_t>> chosenInstances(const import::ImportedScene& scene,
+                                                 const Options& options) {
+    JointIndex node;
+    if (!options.node.empty()) {
+        const Result<JointIndex> found = findNode(scene, options.node);
+        if (!found) {
+            return found.error();
+        }
+        node = *found;
+        // Reports a node without a mesh, and a primitive that it does not have.
+        const Result<std::size_t> instance =
+            findInstance(scene, node, options.primitive.value_or(0));
+        if (!instance) {
+            return instance.error();
+        }
+    }
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < scene.instances.size(); ++i) {
+        const import::MeshInstance& instance = scene.instances[i];
+        if ((node.isNone() || instance.node == node) &&
+            (!options.primitive || instance.filePrimitive == *options.primitive)) {
+            chosen.push_back(i);
+        }
+    }
+    return chosen;
+}
+
+template <class T>
+void writeStream(io::JsonWriter& json, std::string_view name, std::span<const T> stream) {
+    if (stream.empty()) {
+        json.key(name).null();
+    } else {
+        json.member(name, stream);
+    }
+}
+
+std::string json(const session::Session& session,
+                 std::span<const std::size_t> instances,
+                 const Options& options) {
+    io::JsonWriter json;
+    json.beginObject();
+    writeFrame(json, options.request.file, session);
+    json.member("chain", chainText(session));
+    json.member("backend", backendText(session.options().backend));
+    json.member("device", session.deviceName());
+    json.member("dispatches", session.dispatchCount());
+    json.key("instances").beginArray();
+    for (const std::size_t i : instances) {
+        const import::MeshInstance& instance = session.scene().instances[i];
+        const session::InstanceFrame frame = session.frame(i);
+        json.beginObject().member("node", instance.fileNode).member("mesh", instance.fileMesh);
+        json.member("primitive", instance.filePrimitive);
+        json.member("chain", deform::toText(session.chain(i)));
+        if (options.hasField("positions")) {
+            json.member("positions", frame.positions);
+        }
+        if (options.hasField("normals")) {
+            writeStream(json, "normals", frame.normals);
+        }
+        if (options.hasField("tangents")) {
+            writeStream(json, "tangents", frame.tangents);
+        }
+        json.endObject();
+    }
+    json.endArray();
+    writeNotes(json, faultNotes(session));
+    return json.endObject().take();
+}
+
+std::string text(const session::Session& session, std::span<const std::size_t> instances) {
+    using Align = Table::Align;
+    Table table({{"node", Align::Right},
+                 {"mesh", Align::Right},
+                 {"primitive", Align::Right},
+                 {"name", Align::Left},
+                 {"vertices", Align::Right},
+                 {"smallest", Align::Left},
+                 {"largest", Align::Left},
+                 {"chain", Align::Left}});
+    for (const std::size_t i : instances) {
+        const import::MeshInstance& instance = session.scene().instances[i];
+        const std::span<const glm::vec3> positions = session.frame(i).positions;
+        if (positions.empty()) {
+            continue;
+        }
+        glm::vec3 smallest = positions[0];
+        glm::vec3 largest = positions[0];
+        for (const glm::vec3& position : positions) {
+            smallest = glm::min(smallest, position);
+            largest = glm::max(largest, position);
+        }
+        table.addRow({std::to_string(instance.fileNode),
+                      std::to_string(instance.fileMesh),
+                      std::to_string(instance.filePrimitive),
+                      instance.meshName,
+                      std::to_string(positions.size()),
+                      rounded(smallest),
+                      rounded(largest),
+                      deform::toText(session.chain(i))});
+    }
+    std::string result = frameText(session) + session.deviceName() + ", " +
+                         std::to_string(session.dispatchCount()) + " dispatches\n" + table.text();
+    for (const std::string& note : faultNotes(session)) {
+        result += note + '\n';
+    }
+    return result;
+}
+
+std::vector<io::OutputMesh> outputMeshes(const session::Session& session,
+                                         std::span<const std::size_t> instances,
+                                         const Options& options) {
+    std::vector<io::OutputMesh> meshes;
+    for (const std::size_t i : instances) {
+        const import::MeshInstance& instance = session.scene().instances[i];
+        const session::InstanceFrame frame = session.frame(i);
+        io::OutputMesh mesh;
+        mesh.name = instance.meshName.empty() ? "mesh" + std::to_string(instance.fileMesh)
+                                              : instance.meshName;
+        mesh.positions = frame.positions;
+        if (options.hasField("normals")) {
+            mesh.normals = frame.normals;
+        }
+        if (options.hasField("tangents")) {
+            mesh.tangents = frame.tangents;
+        }
+        mesh.uvs = instance.mesh->uvs();
+        mesh.triangles = instance.mesh->triangles();
+        meshes.push_back(std::move(mesh));
+    }
+    return meshes;
+}
+
+template <int N>
+std::span<const float> asFloats(std::span<const glm::vec<N, float>> vectors) {
+    return {reinterpret_cast<const float*>(vectors.data()), vectors.size() * N};
+}
+
+Result<std::vector<std::byte>> npz(const session::Session& session,
+                                   std::span<const std::size_t> instances,
+                                   const Options& options) {
+    std::vector<io::NpyArray> arrays;
+    for (const std::size_t i : instances) {
+        const import::MeshInstance& instance = session.scene().instances[i];
+        const session::InstanceFrame frame = session.frame(i);
+        const std::string prefix = "node" + std::to_string(instance.fileNode) + "_primitive" +
+                                   std::to_string(instance.filePrimitive) + "_";
+        if (options.hasField("positions")) {
+            arrays.push_back(
+                {prefix + "positions", {frame.positions.size(), 3}, asFloats(frame.positions)});
+        }
+        if (options.hasField("normals") && !frame.normals.empty()) {
+            arrays.push_back(
+                {prefix + "normals", {frame.normals.size(), 3}, asFloats(frame.normals)});
+        }
+        if (options.hasField("tangents") && !frame.tangents.empty()) {
+            arrays.push_back(
+                {prefix + "tangents", {frame.tangents.size(), 4}, asFloats(frame.tangents)});
+        }
+        const std::span<const std::uint32_t> triangles = instance.mesh->triangles();
+        arrays.push_back({prefix + "triangles", {triangles.size() / 3, 3}, triangles});
+    }
+    return io::npzBytes(arrays);
+}
+
+std::string lowerExtension(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    return extension;
+}
+
+/// Writes --out in the format of its extension.
+Status writeFile(const session::Session& session,
+                 std::span<const std::size_t> instances,
+                 const Options& options) {
+    const std::string extension = lowerExtension(options.out);
+    if (extension == ".json") {
+        return writeFileAtomically(options.out, json(session, instances, options));
+    }
+    if (extension == ".obj") {
+        const Result<std::string> content = io::objText(outputMeshes(session, instances, options));
+        return content ? writeFileAtomically(options.out, *content) : Status(content.error());
+    }
+    const Result<std::vector<std::byte>> content =
+        extension == ".npz" ? npz(session, instances, options)
+                            : io::glbBytes(outputMeshes(session, instances, options));
+    return content ? writeFileAtomically(options.out, *content) : Status(content.error());
+}
+
+Result<std::string> answer(const Options& options) {
+    const auto opened = openSession(options.request);
+    if (!opened) {
+        return opened.error();
+    }
+    session::Session& session = **opened;
+    const Result<std::vector<std::size_t>> instances = chosenInstances(session.scene(), options);
+    if (!instances) {
+        return instances.error();
+    }
+    if (const Status status = options.pose.apply(session); !status) {
+        return status.error();
+    }
+    if (!options.out.empty()) {
+        if (const Status status = writeFile(session, *instances, options); !status) {
+            return status.error();
+        }
+    }
+    if (options.isJson) {
+        return json(session, *instances, options);
+    }
+    return options.out.empty() ? text(session, *instances) : std::string();
+}
+
+} // namespace
+
+Command addDeformCommand(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("deform", "Deformed vertices, in scene space");
+    options->request.file.addTo(*command);
+    options->pose.addTo(*command);
+    addChainOption(*command, options->request.chain);
+    options->request.deform.addTo(*command);
+    command->add_option("--node", options->node, "Only the mesh at this node")->type_name("NODE");
+    command->add_option("--primitive", options->primitive, "Only this primitive of each mesh")
+        ->type_name("P");
+    command->add_option("--fields", options->fields, "Streams to write [all three]")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"positions", "normals", "tangents"}))
+        ->allow_extra_args(false)
+        ->type_name("positions,normals,tangents");
+    command->add_option("--out", options->out, "Write to a file: .json, .npz, .obj or .glb")
+        ->check([](const std::string& path) -> std::string {
+            const std::string extension = lowerExtension(path);
+            const bool isKnown = extension == ".json" || extension == ".npz" ||
+                                 extension == ".obj" || extension == ".glb";
+            return isKnown ? "" : path + " ends in none of .json, .npz, .obj, .glb";
+        })
+        ->type_name("FILE");
+    addJsonFlag(*command, options->isJson);
+    command->footer("Example: sartor deform fox.glb --clip Run --time 0.5 --out fox.obj");
+    return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};
+}
+
+} // namespace sartor::cli

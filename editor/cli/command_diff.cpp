@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+// sartor diff: how two ways to deform the same frame differ.
+#include "address.h"
+#include "commands.h"
+#include "frame_text.h"
+#include "options.h"
+#include "table.h"
+
+#include <sartor/deform/deform_source.h>
+#include <sartor/diagnose/mesh_compare.h>
+
+#ifdef SARTOR_HAS_GPU
+#include <sartor/gpu/device.h>
+#endif
+
+#include <algorithm>
+#include <memory>
+
+namespace sartor::cli {
+namespace {
+
+struct Options {
+    SessionRequest request;
+    PoseOptions pose;
+    std::vector<std::string> backends;
+    std::string chains;
+    double tolerance = 1e-5;
+    /// An angle of 1e-5 in every component of a unit vector.
+    double degrees = 1e-3;
+    bool isJson = false;
+};
+
+/// One way to deform, and what came out of it.
+struct Side {
+    std::string backend;
+    std::string chain;
+    std::string device;
+    std::uint32_t dispatchCount = 0;
+    /// None where nothing validates.
+    std::optional<std::uint32_t> validationMessages;
+    std::vector<deform::DeformedMesh> meshes;
+};
+
+/// Splits at the commas outside of brackets: those inside separate the parameters of a deformer.
+std::vector<std::string> splitChains(std::string_view text) {
+    std::vector<std::string> chains;
+    int depth = 0;
+    for (const char character : text) {
+        depth += character == '[' ? 1 : character == ']' ? -1 : 0;
+        if (chains.empty() || (character == ',' && depth == 0)) {
+            chains.emplace_back();
+        }
+        if (character != ',' || depth != 0) {
+            chains.back() += character;
+        }
+    }
+    return chains;
+}
+
+/// The first side against another one.
+struct Comparison {
+    std::size_t other = 0;
+    std::vector<diagnose::MeshDifference> instances;
+    bool isBitIdentical = true;
+    bool isWithinTolerance = true;
+    double distance = 0.0;
+    double relativeDistance = 0.0;
+    double normalDegrees = 0.0;
+    double tangentDegrees = 0.0;
+};
+
+struct Differences {
+    double extent = 0.0;
+    std::vector<Side> sides;
+    std::vector<Comparison> comparisons;
+};
+
+/// Warnings and errors of the Vulkan validation layer, where it is on.
+std::optional<std::uint32_t> validationMessages(const session::Session& session) {
+#ifdef SARTOR_HAS_GPU
+    if (const gpu::Device* device = session.device(); device != nullptr && device->isValidating()) {
+        return device->validationMessageCount();
+    }
+#else
+    static_cast<void>(session);
+#endif
+    return std::nullopt;
+}
+
+Side takeSide(const session::Session& session) {
+    Side side;
+    side.backend = backendText(session.options().backend);
+    side.chain = chainText(session);
+    side.device = session.deviceName();
+    side.dispatchCount = session.dispatchCount();
+    side.validationMessages = validationMessages(session);
+    for (std::size_t i = 0; i < session.scene().instances.size(); ++i) {
+        const session::InstanceFrame frame = session.frame(i);
+        side.meshes.push_back({{frame.positions.begin(), frame.positions.end()},
+                               {frame.normals.begin(), frame.normals.end()},
+                               {frame.tangents.begin(), frame.tangents.end()}});
+    }
+    return side;
+}
+
+/// Diagonal of the box around all meshes: one measure for the whole character, because a small part
+/// far from the origin has its rounding from where it is.
+double extentOf(const Side& side) {
+    glm::vec3 smallest(0.0f);
+    glm::vec3 largest(0.0f);
+    bool isFirst = true;
+    for (const deform::DeformedMesh& mesh : side.meshes) {
+        for (const glm::vec3& position : mesh.positions) {
+            smallest = isFirst ? position : glm::min(smallest, position);
+            largest = isFirst ? position : glm::max(largest, position);
+            isFirst = false;
+        }
+    }
+    return glm::length(glm::dvec3(largest) - glm::dvec3(smallest));
+}
+
+/// Evaluates every side at the time that is set. The session ends on the last side.
+Result<std::vector<Side>> runSides(session::Session& session,
+                                   const Options& options,
+                                   const std::vector<std::string>& chains) {
+    const double time = session.time();
+    std::vector<Side> sides;
+    const auto run = [&](const Status& change) -> Status {
+        if (!change) {
+            return change;
+        }
+        if (const Status status = session.evaluate(time); !status) {
+            return status;
+        }
+        sides.push_back(takeSide(session));
+        return {};
+    };
+    for (const std::string& text : options.backends) {
+        const Result<session::Backend> backend = parseBackend(text);
+        const Status status = backend ? run(session.setBackend(*backend)) : Status(backend.error());
+        if (!status) {
+            return status.error();
+        }
+    }
+    for (const std::string& chain : chains) {
+        if (const Status status = run(session.setChain(chain)); !status) {
+            return status.error();
+        }
+    }
+    return sides;
+}
+
+Result<Comparison> compare(const Differences& all, std::size_t other, const Options& options) {
+    const auto view = [](const deform::DeformedMesh& mesh) -> diagnose::MeshView {
+        return {mesh.positions, mesh.normals, mesh.tangents};
+    };
+    Comparison comparison;
+    comparison.other = other;
+    for (std::size_t i = 0; i < all.sides[0].meshes.size(); ++i) {
+        const Result<diagnose::MeshDifference> difference = diagnose::compareMeshes(
+            view(all.sides[0].meshes[i]), view(all.sides[other].meshes[i]), {.extent = all.extent});
+        if (!difference) {
+            return difference.error();
+        }
+        comparison.isBitIdentical = comparison.isBitIdentical && difference->isBitIdentical;
+        comparison.distance = std::max(comparison.distance, difference->maxDistance);
+        comparison.relativeDistance =
+            std::max(comparison.relativeDistance, difference->relativeDistance);
+        comparison.normalDegrees = std::max(comparison.normalDegrees, difference->maxNormalDegrees);
+        comparison.tangentDegrees =
+            std::max(comparison.tangentDegrees, difference->maxTangentDegrees);
+        comparison.instances.push_back(*difference);
+    }
+    comparison.isWithinTolerance = comparison.relativeDistance <= options.tolerance &&
+                                   comparison.normalDegrees <= options.degrees &&
+                                   comparison.tangentDegrees <= options.degrees;
+    return comparison;
+}
+
+void writeInstance(io::JsonWriter& json,
+                   const import::MeshInstance& instance,
+                   const diagnose::MeshDifference& difference) {
+    json.beginObject().member("node", instance.fileNode).member("mesh", instance.fileMesh);
+    json.member("primitive", instance.filePrimitive).member("vertices", difference.vertexCount);
+    json.member("bit_identical", difference.isBitIdentical);
+    json.member("differing_vertices", difference.differingCount);
+    json.member("max_distance", difference.maxDistance);
+    json.member("max_distance_vertex", difference.maxDistanceVertex);
+    json.member("relative_distance", difference.relativeDistance);
+    json.member("max_normal_degrees", difference.maxNormalDegrees);
+    json.member("max_normal_vertex", difference.maxNormalVertex);
+    json.member("max_tangent_degrees", difference.maxTangentDegrees);
+    json.member("max_tangent_vertex", difference.maxTangentVertex);
+    json.member("max_ulp", difference.maxUlp).key("ulp_histogram").beginArray();
+    for (std::size_t bin = 0; bin < difference.ulpHistogram.size(); ++bin) {
+        json.beginInlineObject().key("up_to");
+        if (bin < diagnose::kUlpBins.size()) {
+            json.value(diagnose::kUlpBins[bin]);
+        } else {
+            json.null();
+        }
+        json.member("count", difference.ulpHistogram[bin]).endObject();
+    }
+    json.endArray().key("worst").beginArray();
+    for (const diagnose::VertexDifference& vertex : difference.worst) {
+        json.beginInlineObject().member("vertex", vertex.vertex);
+        json.member("distance", vertex.distance).member("normal_degrees", vertex.normalDegrees);
+        json.member("tangent_degrees", vertex.tangentDegrees).endObject();
+    }
+    json.endArray().endObject();
+}
+
+std::string
+json(const session::Session& session, const Options& options, const Differences& differences) {
+    const import::ImportedScene& scene = session.scene();
+    io::JsonWriter json;
+    json.beginObject();
+    writeFrame(json, options.request.file, session);
+    json.member("extent", differences.extent).member("metres_per_unit", scene.metresPerUnit);
+    json.member("tolerance", options.tolerance).member("tolerance_degrees", options.degrees);
+    json.key("sides").beginArray();
+    for (const Side& side : differences.sides) {
+        json.beginObject().member("backend", side.backend).member("chain", side.chain);
+        json.member("device", side.device).member("dispatches", side.dispatchCount);
+        json.member("validation_messages", side.validationMessages).endObject();
+    }
+    json.endArray().key("comparisons").beginArray();
+    for (const Comparison& comparison : differences.comparisons) {
+        json.beginObject().member("a", 0).member("b", comparison.other);
+        json.member("bit_identical", comparison.isBitIdentical);
+        json.member("within_tolerance", comparison.isWithinTolerance);
+        json.member("max_distance", comparison.distance);
+        json.member("max_distance_mm",
+                    comparison.distance * static_cast<double>(scene.metresPerUnit) * 1000.0);
+        json.member("relative_distance", comparison.relativeDistance);
+        json.member("max_normal_degrees", comparison.normalDegrees);
+        json.member("max_tangent_degrees", comparison.tangentDegrees);
+        json.key("instances").beginArray();
+        for (std::size_t i = 0; i < comparison.instances.size(); ++i) {
+            writeInstance(json, scene.instances[i], comparison.instances[i]);
+        }
+        json.endArray().endObject();
+    }
+    json.endArray();
+    writeNotes(json, faultNotes(session));
+    return json.endObject().take();
+}
+
+std::string sideText(const Side& side) {
+    return side.backend + " " + side.chain + " (" + side.device + ", " +
+           std::to_string(side.dispatchCount) + " dispatches" +
+           (side.validationMessages
+                ? ", " + std::to_string(*side.validationMessages) + " validation messages"
+                : "") +
+           ")";
+}
+
+std::string instancesText(const import::ImportedScene& scene, const Comparison& comparison) {
+    using Align = Table::Align;
+    Table table({{"node", Align::Right},
+                 {"primitive", Align::Right},
+                 {"vertices", Align::Right},
+                 {"differing", Align::Right},
+                 {"distance", Align::Right},
+                 {"relative", Align::Right},
+                 {"normal deg", Align::Right},
+                 {"tangent deg", Align::Right},
+                 {"max ulp", Align::Right},
+                 {"worst vertices", Align::Left}});
+    for (std::size_t i = 0; i < comparison.instances.size(); ++i) {
+        const diagnose::MeshDifference& difference = comparison.instances[i];
+        std::string worst;
+        for (const diagnose::VertexDifference& vertex : difference.worst) {
+            worst += (worst.empty() ? "" : " ") + std::to_string(vertex.vertex);
+        }
+        table.addRow({std::to_string(scene.instances[i].fileNode),
+                      std::to_string(scene.instances[i].filePrimitive),
+                      std::to_string(difference.vertexCount),
+                      std::to_string(difference.differingCount),
+                      rounded(difference.maxDistance),
+                      rounded(difference.relativeDistance),
+                      rounded(difference.maxNormalDegrees),
+                      rounded(difference.maxTangentDegrees),
+                      std::to_string(difference.maxUlp),
+                      worst});
+    }
+    return table.text();
+}
+
+/// The bins of all instances together.
+std::string histogramText(const Comparison& comparison) {
+    std::array<std::uint64_t, diagnose::kUlpBins.size() + 1> counts{};
+    for (const diagnose::MeshDifference& difference : comparison.instances) {
+        for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+            counts[bin] += difference.ulpHistogram[bin];
+        }
+    }
+    Table table({{"ulp up to", Table::Align::Right}, {"components", Table::Align::Right}});
+    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+        table.addRow(
+            {bin < diagnose::kUlpBins.size() ? std::to_string(diagnose::kUlpBins[bin]) : "more",
+             std::to_string(counts[bin])});
+    }
+    return table.text();
+}
+
+std::string
+text(const session::Session& session, const Options& options, const Differences& differences) {
+    const import::ImportedScene& scene = session.scene();
+    std::string result = frameText(session);
+    for (const Comparison& comparison : differences.comparisons) {
+        const double millimetres =
+            comparison.distance * static_cast<double>(scene.metresPerUnit) * 1000.0;
+        result += sideText(differences.sides[0]) + "\nagainst " +
+                  sideText(differences.sides[comparison.other]) + '\n' +
+                  (comparison.isBitIdentical ? "bit-identical" : "not bit-identical") + ", " +
+                  (comparison.isWithinTolerance ? "within" : "above") + " the tolerance of " +
+                  rounded(options.tolerance) + " of the extent " + rounded(differences.extent) +
+                  " and " + rounded(options.degrees) + " degrees\nlargest distance " +
+                  rounded(comparison.distance) + " units = " + rounded(millimetres) + " mm, " +
+                  rounded(comparison.relativeDistance) + " of the extent; normals " +
+                  rounded(comparison.normalDegrees) + " degrees, tangents " +
+                  rounded(comparison.tangentDegrees) + " degrees\n\n" +
+                  instancesText(scene, comparison) + '\n' + histogramText(comparison);
+    }
+    return result;
+}
+
+Result<Differences> differencesOf(session::Session& session, const Options& options) {
+    if (const Status status = options.pose.apply(session); !status) {
+        return status.error();
+    }
+    Result<std::vector<Side>> sides = runSides(session, options, splitChains(options.chains));
+    if (!sides) {
+        return sides.error();
+    }
+    Differences differences;
+    differences.sides = std::move(*sides);
+    differences.extent = extentOf(differences.sides[0]);
+    for (std::size_t other = 1; other < differences.sides.size(); ++other) {
+        Result<Comparison> comparison = compare(differences, other, options);
+        if (!comparison) {
+            return comparison.error();
+        }
+        differences.comparisons.push_back(std::move(*comparison));
+    }
+    return differences;
+}
+
+ExitCode run(const Options& options) {
+    const std::filesystem::path& file = options.request.file.file;
+    const std::vector<std::string> chains = splitChains(options.chains);
+    if (options.backends.size() + chains.size() < 2) {
+        return deliver(
+            file, Error{"usage.sides", "nothing to compare: name two with --backends or --chains"});
+    }
+    SessionRequest request = options.request;
+    if (!chains.empty()) {
+        request.chain = chains[0];
+    }
+    const auto opened = openSession(request);
+    if (!opened) {
+        return deliver(file, opened.error());
+    }
+    const Result<Differences> differences = differencesOf(**opened, options);
+    if (!differences) {
+        return deliver(file, differences.error());
+    }
+    const ExitCode delivered = deliver(file,
+                                       options.isJson ? json(**opened, options, *differences)
+                                                      : text(**opened, options, *differences));
+    const bool isClose = std::all_of(differences->comparisons.begin(),
+                                     differences->comparisons.end(),
+                                     [](const Comparison& c) { return c.isWithinTolerance; });
+    const bool isQuiet =
+        std::all_of(differences->sides.begin(), differences->sides.end(), [](const Side& s) {
+            return s.validationMessages.value_or(0) == 0;
+        });
+    const bool isGood = isClose && isQuiet;
+    return delivered == ExitCode::Done && !isGood ? ExitCode::Found : delivered;
+}
+
+} // namespace
+
+Command addDiffCommand(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command =
+        app.add_subcommand("diff", "How backends or chains differ on one frame, vertex by vertex");
+    options->request.file.addTo(*command);
+    options->pose.addTo(*command);
+    auto* backends =
+        command
+            ->add_option("--backends", options->backends, "Backends, the first against each other")
+            ->delimiter(',')
+            ->check(CLI::IsMember({"cpu", "vulkan", "vertex"}))
+            ->allow_extra_args(false)
+            ->type_name("cpu,vulkan");
+    command->add_option("--chains", options->chains, "Chains, the first against each other")
+        ->type_name("CHAIN,CHAIN")
+        ->excludes(backends);
+    addChainOption(*command, options->request.chain);
+    options->request.deform.addWithoutBackendTo(*command);
+    command
+        ->add_option("--tolerance",
+                     options->tolerance,
+                     "Largest distance as a part of the model's extent [1e-5]")
+        ->type_name("PART");
+    command->add_option("--degrees", options->degrees, "Largest angle between normals [1e-3]")
+        ->type_name("DEGREES");
+    addJsonFlag(*command, options->isJson);
+    command->footer(
+        "Example: sartor diff fox.glb --clip Run --time 0.5 --backends cpu,vulkan\n"
+        "Exit code 1: above the tolerance, or the validation layer had something to say.");
+    return {command, [options] { return run(*options); }};
+}
+
+} // namespace sartor::cli

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// sartor explain: one vertex, step by step.
+#include "address.h"
+#include "commands.h"
+#include "frame_text.h"
+#include "options.h"
+#include "table.h"
+
+#include <sartor/diagnose/explain.h>
+
+#include <cmath>
+#include <memory>
+
+namespace sartor::cli {
+namespace {
+
+struct Options {
+    SessionRequest request;
+    PoseOptions pose;
+    std::vector<std::string> chains;
+    std::string node;
+    std::uint32_t primitive = 0;
+    std::uint32_t vertex = 0;
+    bool isJson = false;
+};
+
+/// What one chain makes of the vertex.
+struct ChainResult {
+    std::string chain;
+    glm::vec3 position = glm::vec3(0.0f);
+    std::optional<glm::vec3> normal;
+    /// Between the explained and the computed position.
+    double distance = 0.0;
+};
+
+struct Explained {
+    diagnose::VertexExplanation steps;
+    std::vector<ChainResult> chains;
+};
+
+ChainResult resultOf(const session::Session& session,
+                     std::size_t instance,
+                     const diagnose::VertexExplanation& steps) {
+    const session::InstanceFrame frame = session.frame(instance);
+    ChainResult result;
+    result.chain = deform::toText(session.chain(instance));
+    result.position = frame.positions[steps.vertex];
+    if (!frame.normals.empty()) {
+        result.normal = frame.normals[steps.vertex];
+    }
+    result.distance = glm::length(glm::dvec3(result.position) - steps.positionModel);
+    return result;
+}
+
+/// The session is evaluated with the first chain.
+Result<Explained> explain(session::Session& session, std::size_t instance, const Options& options) {
+    const import::MeshInstance& mesh = session.scene().instances[instance];
+    const session::InstanceBinding& binding = session.binding(instance);
+    const Result<diagnose::VertexExplanation> steps =
+        diagnose::explainLinearBlend({.skeleton = *session.scene().skeleton,
+                                      .mesh = *mesh.mesh,
+                                      .vertex = options.vertex,
+                                      .influences = *binding.influences,
+                                      .joints = binding.joints,
+                                      .jointFromBind = binding.jointFromBind,
+                                      .modelFromJoint = session.modelFromJoint(),
+                                      .morphs = mesh.morphs.get(),
+                                      .morphWeights = session.frame(instance).morphWeights});
+    if (!steps) {
+        return steps.error();
+    }
+    Explained explained{*steps, {resultOf(session, instance, *steps)}};
+    for (std::size_t i = 1; i < options.chains.size(); ++i) {
+        if (const Status status = session.setChain(options.chains[i]); !status) {
+            return status.error();
+        }
+        if (const Status status = session.evaluate(session.time()); !status) {
+            return status.error();
+        }
+        explained.chains.push_back(resultOf(session, instance, *steps));
+    }
+    return explained;
+}
+
+/// What is left of a weight in the format that most engines keep it in.
+double quantised(double weight) {
+    return std::round(weight * 255.0) / 255.0;
+}
+
+void writeSteps(io::JsonWriter& json,
+                const import::ImportedScene& scene,
+                const diagnose::VertexExplanation& steps) {
+    json.member("position_mesh", steps.positionMesh).member("position_bind", steps.positionBind);
+    json.key("file_slots").beginArray();
+    for (const diagnose::FileSlot& slot : steps.fileSlots) {
+        json.beginInlineObject().member("slot", slot.joint).member("weight", slot.weight);
+        json.endObject();
+    }
+    json.endArray().member("file_weight_sum", steps.fileWeightSum).key("influences").beginArray();
+    for (const diagnose::InfluenceStep& step : steps.influences) {
+        const assets::Joint& joint = scene.skeleton->joint(step.joint);
+        json.beginObject().member("slot", step.slot.value()).member("node", joint.fileNode);
+        json.member("name", joint.name).member("weight", step.weight);
+        json.member("weight_8bit", quantised(step.weight));
+        json.member("position_joint", step.positionJoint);
+        json.member("position_model", step.positionModel);
+        json.member("contribution", step.contribution);
+        json.member("running_sum", step.runningSum).endObject();
+    }
+    json.endArray().member("weight_sum", steps.weightSum).member("position", steps.positionModel);
+    json.key("retention");
+    if (steps.retention) {
+        const diagnose::Retention& retention = *steps.retention;
+        json.beginObject().member("first", retention.first).member("second", retention.second);
+        json.member("second_share", retention.secondShare).member("degrees", retention.degrees);
+        json.member("predicted", retention.predicted).member("measured", retention.measured);
+        json.member("determinant", retention.determinant).endObject();
+    } else {
+        json.null();
+    }
+    json.member("verdict", steps.verdict);
+}
+
+std::string
+json(const session::Session& session, const Options& options, const Explained& explained) {
+    io::JsonWriter json;
+    json.beginObject();
+    writeFrame(json, options.request.file, session);
+    const Result<JointIndex> node = findNode(session.scene(), options.node);
+    json.member("node", session.scene().skeleton->joint(*node).fileNode);
+    json.member("primitive", options.primitive).member("vertex", options.vertex);
+    writeSteps(json, session.scene(), explained.steps);
+    json.key("chains").beginArray();
+    for (const ChainResult& result : explained.chains) {
+        json.beginObject().member("chain", result.chain);
+        json.member("backend", backendText(session.options().backend));
+        json.member("position", result.position).member("normal", result.normal);
+        json.member("distance", result.distance).endObject();
+    }
+    json.endArray();
+    writeNotes(json, faultNotes(session));
+    return json.endObject().take();
+}
+
+std::string text(const session::Session& session, const Explained& explained) {
+    using Align = Table::Align;
+    const diagnose::VertexExplanation& steps = explained.steps;
+    std::string result = frameText(session) + "vertex " + std::to_string(steps.vertex) +
+                         "\n  in the file       " + rounded(steps.positionMesh) +
+                         "\n  after the morphs  " + rounded(steps.positionBind) +
+                         "\n  weights in file  ";
+    for (const diagnose::FileSlot& slot : steps.fileSlots) {
+        result +=
+            " " + std::to_string(slot.joint) + ":" + rounded(static_cast<double>(slot.weight));
+    }
+    result += "  (slot:weight), sum " + rounded(steps.fileWeightSum) + "\n\n";
+    Table table({{"slot", Align::Right},
+                 {"joint", Align::Left},
+                 {"weight", Align::Right},
+                 {"8 bit", Align::Right},
+                 {"in joint space", Align::Left},
+                 {"posed", Align::Left},
+                 {"contribution", Align::Left},
+                 {"sum so far", Align::Left}});
+    for (const diagnose::InfluenceStep& step : steps.influences) {
+        table.addRow({std::to_string(step.slot.value()),
+                      nodeText(session.scene(), step.joint),
+                      rounded(step.weight),
+                      rounded(quantised(step.weight)),
+                      rounded(step.positionJoint),
+                      rounded(step.positionModel),
+                      rounded(step.contribution),
+                      rounded(step.runningSum)});
+    }
+    result += table.text() + '\n';
+    if (steps.retention) {
+        const diagnose::Retention& retention = *steps.retention;
+        result += "  between the two heaviest: " + rounded(retention.degrees) +
+                  " degrees, share of the second " + rounded(retention.secondShare) +
+                  "\n  retention " + rounded(retention.predicted) + " predicted, " +
+                  rounded(retention.measured) + " measured; determinant " +
+                  rounded(retention.determinant) + '\n';
+    }
+    if (!steps.verdict.empty()) {
+        result += "  " + steps.verdict + '\n';
+    }
+    Table chains({{"chain", Align::Left},
+                  {"position", Align::Left},
+                  {"normal", Align::Left},
+                  {"from the sum above", Align::Right}});
+    for (const ChainResult& chain : explained.chains) {
+        chains.addRow({chain.chain,
+                       rounded(chain.position),
+                       chain.normal ? rounded(*chain.normal) : "",
+                       rounded(chain.distance)});
+    }
+    return result + '\n' + chains.text();
+}
+
+Result<std::string> answer(const Options& options) {
+    SessionRequest request = options.request;
+    request.chain = options.chains.empty() ? "" : options.chains[0];
+    const auto opened = openSession(request);
+    if (!opened) {
+        return opened.error();
+    }
+    session::Session& session = **opened;
+    const Result<JointIndex> node = findNode(session.scene(), options.node);
+    if (!node) {
+        return node.error();
+    }
+    const Result<std::size_t> instance = findInstance(session.scene(), *node, options.primitive);
+    if (!instance) {
+        return instance.error();
+    }
+    const assets::Mesh& mesh = *session.scene().instances[*instance].mesh;
+    if (const Status status = checkVertex(mesh, options.vertex); !status) {
+        return status.error();
+    }
+    if (const Status status = options.pose.apply(session); !status) {
+        return status.error();
+    }
+    const Result<Explained> explained = explain(session, *instance, options);
+    if (!explained) {
+        return explained.error();
+    }
+    return options.isJson ? json(session, options, *explained) : text(session, *explained);
+}
+
+} // namespace
+
+Command addExplainCommand(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command =
+        app.add_subcommand("explain", "One vertex step by step: weights, joints, contributions");
+    options->request.file.addTo(*command);
+    command->add_option("--node", options->node, "Node that carries the mesh")
+        ->type_name("NODE")
+        ->required();
+    command->add_option("--primitive", options->primitive, "Primitive of the mesh [0]")
+        ->type_name("P");
+    command->add_option("--vertex", options->vertex, "Vertex of the primitive")
+        ->type_name("V")
+        ->required();
+    options->pose.addTo(*command);
+    command
+        ->add_option("--chain",
+                     options->chains,
+                     "Deformers whose result is set against the steps; repeat to see several")
+        ->type_name("CHAIN")
+        ->allow_extra_args(false);
+    options->request.deform.addTo(*command);
+    addJsonFlag(*command, options->isJson);
+    command->footer("Example: sartor explain tube.glb --node 0 --vertex 42 --clip Twist --time 1");
+    return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};
+}
+
+} // namespace sartor::cli

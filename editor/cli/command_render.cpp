@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// sartor render: the editor's viewport as a picture.
+#include "address.h"
+#include "commands.h"
+#include "options.h"
+
+#include <sartor/io/png_writer.h>
+
+#ifdef SARTOR_HAS_GPU
+#include <sartor/gpu/device.h>
+#include <sartor/session/scene_view.h>
+#endif
+
+#include <array>
+#include <charconv>
+#include <memory>
+#include <numbers>
+
+namespace sartor::cli {
+namespace {
+
+struct Options {
+    SessionRequest request;
+    PoseOptions pose;
+    std::filesystem::path out;
+    std::string view = "shaded";
+    std::vector<std::string> overlays = {"grid"};
+    std::string size = "1280x720";
+    std::string camera = "auto";
+};
+
+/// Larger pictures do not fit the images of every device.
+constexpr std::uint32_t kLargestSide = 8192;
+
+/// Where the camera stands; what is not given is chosen so that everything is seen.
+struct CameraRequest {
+    float yaw = 30.0f;   // degrees
+    float pitch = 10.0f; // degrees
+    std::optional<float> distance;
+};
+
+struct PictureSize {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+};
+
+template <class T>
+bool parseNumber(std::string_view text, T& number) {
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return code == std::errc() && end == text.data() + text.size();
+}
+
+Result<PictureSize> parseSize(std::string_view text) {
+    PictureSize size;
+    const std::size_t cross = text.find('x');
+    const bool isRead = cross != std::string_view::npos &&
+                        parseNumber(text.substr(0, cross), size.width) &&
+                        parseNumber(text.substr(cross + 1), size.height);
+    if (!isRead || size.width == 0 || size.height == 0 || size.width > kLargestSide ||
+        size.height > kLargestSide) {
+        return Error{"usage.size",
+                     "size '" + std::string(text) + "': expected WIDTHxHEIGHT, each from 1 to " +
+                         std::to_string(kLargestSide)};
+    }
+    return size;
+}
+
+/// "auto", or some of yaw=DEGREES,pitch=DEGREES,distance=LENGTH.
+Result<CameraRequest> parseCamera(std::string_view text) {
+    CameraRequest camera;
+    if (text == "auto") {
+        return camera;
+    }
+    const Error error{"usage.camera",
+                      "camera '" + std::string(text) +
+                          "': expected auto, or yaw=DEGREES,pitch=DEGREES,distance=LENGTH"};
+    while (!text.empty()) {
+        const std::string_view part = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(text.size(), part.size() + 1));
+        const std::size_t equals = part.find('=');
+        float number = 0.0f;
+        if (equals == std::string_view::npos || !parseNumber(part.substr(equals + 1), number)) {
+            return error;
+        }
+        const std::string_view key = part.substr(0, equals);
+        if (key == "yaw") {
+            camera.yaw = number;
+        } else if (key == "pitch") {
+            camera.pitch = number;
+        } else if (key == "distance" && number > 0.0f) {
+            camera.distance = number;
+        } else {
+            return error;
+        }
+    }
+    return camera;
+}
+
+#ifdef SARTOR_HAS_GPU
+
+struct ViewName {
+    std::string_view name;
+    session::ViewMode mode;
+};
+constexpr std::array kViews = {ViewName{"shaded", session::ViewMode::Shaded},
+                               ViewName{"dominant", session::ViewMode::Dominant},
+                               ViewName{"influences", session::ViewMode::Influences},
+                               ViewName{"weight-sum", session::ViewMode::WeightSum},
+                               ViewName{"displacement", session::ViewMode::Displacement},
+                               ViewName{"bind", session::ViewMode::Bind},
+                               ViewName{"normals", session::ViewMode::Normals}};
+
+Result<session::ViewOptions> parseView(const Options& options, const import::ImportedScene& scene) {
+    session::ViewOptions view;
+    view.showGrid = false;
+    for (const std::string& overlay : options.overlays) {
+        view.showSkeleton = view.showSkeleton || overlay == "joints";
+        view.showAxes = view.showAxes || overlay == "axes";
+        view.showWireframe = view.showWireframe || overlay == "wireframe";
+        view.showGrid = view.showGrid || overlay == "grid";
+    }
+    constexpr std::string_view kWeights = "weights:";
+    if (options.view.starts_with(kWeights)) {
+        const Result<JointIndex> joint =
+            findNode(scene, std::string_view(options.view).substr(kWeights.size()));
+        if (!joint) {
+            return joint.error();
+        }
+        view.mode = session::ViewMode::Weights;
+        view.joint = *joint;
+        return view;
+    }
+    std::string names = "weights:JOINT";
+    for (const ViewName& known : kViews) {
+        if (known.name == options.view) {
+            view.mode = known.mode;
+            return view;
+        }
+        names += ", " + std::string(known.name);
+    }
+    return Error{"usage.view", "there is no view '" + options.view + "'; there is " + names};
+}
+
+/// The session's own device, else one that is made.
+Result<session::Picture>
+draw(const session::Session& session, const session::ViewOptions& view, const Options& options) {
+    const Result<PictureSize> size = parseSize(options.size);
+    const Result<CameraRequest> wanted = parseCamera(options.camera);
+    if (!size || !wanted) {
+        return size ? wanted.error() : size.error();
+    }
+    std::unique_ptr<gpu::Device> ownDevice;
+    gpu::Device* device = session.device();
+    if (device == nullptr) {
+        Result<std::unique_ptr<gpu::Device>> made = gpu::Device::create({});
+        if (!made) {
+            return made.error();
+        }
+        ownDevice = std::move(*made);
+        device = ownDevice.get();
+    }
+    constexpr float kRadians = std::numbers::pi_v<float> / 180.0f;
+    render::Camera camera =
+        render::frameBounds(session::sceneBounds(session),
+                            static_cast<float>(size->width) / static_cast<float>(size->height),
+                            wanted->yaw * kRadians,
+                            wanted->pitch * kRadians);
+    camera.distance = wanted->distance.value_or(camera.distance);
+    Result<std::unique_ptr<session::SceneView>> sceneView =
+        session::SceneView::create(*device, session);
+    if (!sceneView) {
+        return sceneView.error();
+    }
+    session::Picture picture;
+    const Status status = (*sceneView)->render(view, camera, size->width, size->height, picture);
+    if (!status) {
+        return status.error();
+    }
+    return picture;
+}
+
+Result<std::string> answer(const Options& options) {
+    const auto opened = openSession(options.request);
+    if (!opened) {
+        return opened.error();
+    }
+    session::Session& session = **opened;
+    const Result<session::ViewOptions> view = parseView(options, session.scene());
+    if (!view) {
+        return view.error();
+    }
+    if (const Status status = options.pose.apply(session); !status) {
+        return status.error();
+    }
+    const Result<session::Picture> picture = draw(session, *view, options);
+    if (!picture) {
+        return picture.error();
+    }
+    const Status status =
+        io::writePng(options.out, {picture->width, picture->height, picture->bgra});
+    return status ? Result<std::string>(std::string()) : status.error();
+}
+
+#else
+
+Result<std::string> answer(const Options& options) {
+    const Result<PictureSize> size = parseSize(options.size);
+    const Result<CameraRequest> camera = parseCamera(options.camera);
+    if (!size || !camera) {
+        return size ? camera.error() : size.error();
+    }
+    return Error{"gpu.unavailable", "this build cannot render (SARTOR_BUILD_GPU=OFF)"};
+}
+
+#endif
+
+} // namespace
+
+Command addRenderCommand(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("render", "A picture of the character as PNG");
+    options->request.file.addTo(*command);
+    command->add_option("--out", options->out, "The picture, .png")->required()->type_name("FILE");
+    options->pose.addTo(*command);
+    command
+        ->add_option("--view",
+                     options->view,
+                     "shaded, weights:JOINT, dominant, influences, weight-sum, displacement, bind "
+                     "or normals [shaded]")
+        ->type_name("VIEW");
+    command
+        ->add_option("--overlay", options->overlays, "joints, axes, wireframe, grid, none [grid]")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"joints", "axes", "wireframe", "grid", "none"}))
+        ->allow_extra_args(false)
+        ->type_name("LIST");
+    command->add_option("--size", options->size, "Width and height in pixels [1280x720]")
+        ->type_name("WxH");
+    command
+        ->add_option("--camera",
+                     options->camera,
+                     "auto, or some of yaw=DEGREES,pitch=DEGREES,distance=LENGTH [auto]")
+        ->type_name("CAMERA");
+    addChainOption(*command, options->request.chain);
+    options->request.deform.addTo(*command);
+    command->footer("Example: sartor render fox.glb --clip Run --time 0.5 --view weights:b_Head_05 "
+                    "--overlay joints,grid --out fox.png");
+    return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};
+}
+
+} // namespace sartor::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sub-commands; each stands in a file of its name.
+#pragma once
+
+#include "answer.h"
+
+#include <CLI/App.hpp>
+
+#include <functional>
+
+namespace sartor::cli {
+
+/// One sub-command: its options are declared, and run() does it when it was chosen.
+struct Command {
+    CLI::App* app = nullptr;
+    std::function<ExitCode()> run;
+};
+
+Command addInspectCommand(CLI::App& app);
+Command addPoseCommand(CLI::App& app);
+Command addDeformCommand(CLI::App& app);
+Command addBindCommand(CLI::App& app);
+Command addExplainCommand(CLI::App& app);
+Command addDiffCommand(CLI::App& app);
+Command addRenderCommand(CLI::App& app);
+Command addCheckCommand(CLI::App& app);
+Command addPluginsCommand(CLI::App& app);
+
+} // namespace sartor::cli

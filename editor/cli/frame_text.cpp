@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clip, time, chain and faults of the current frame.
+#include "frame_text.h"
+
+#include "address.h"
+#include "table.h"
+
+#include <sartor/io/text.h>
+
+#include <algorithm>
+
+namespace sartor::cli {
+
+void writeFrame(io::JsonWriter& json, const FileOptions& file, const session::Session& session) {
+    json.member("file", file.file.string()).member("clip", session.clip());
+    json.key("clip_name");
+    if (session.clip()) {
+        json.value(session.scene().clips[*session.clip()]->name());
+    } else {
+        json.null();
+    }
+    json.member("time", session.time());
+}
+
+std::string frameText(const session::Session& session) {
+    if (!session.clip()) {
+        return "no clip: the file's own node transforms\n";
+    }
+    const assets::Clip& clip = *session.scene().clips[*session.clip()];
+    return "clip #" + std::to_string(*session.clip()) + " '" + io::printable(clip.name()) +
+           "' at " + rounded(session.time()) + " s of " +
+           rounded(static_cast<double>(clip.duration())) + " s\n";
+}
+
+std::string chainText(const session::Session& session) {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < session.scene().instances.size(); ++i) {
+        std::string text = deform::toText(session.chain(i));
+        if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
+            texts.push_back(std::move(text));
+        }
+    }
+    std::string joined;
+    for (const std::string& text : texts) {
+        joined += (joined.empty() ? "" : ", ") + text;
+    }
+    return joined;
+}
+
+std::vector<std::string> faultNotes(const session::Session& session) {
+    std::vector<std::string> notes;
+    const import::ImportedScene& scene = session.scene();
+    for (std::size_t i = 0; i < scene.instances.size(); ++i) {
+        const deform::DeformFaults* faults = session.frame(i).faults;
+        if (faults == nullptr) {
+            continue;
+        }
+        const std::string place = "node " + nodeText(scene, scene.instances[i].node) +
+                                  " primitive " + std::to_string(scene.instances[i].filePrimitive);
+        for (const std::uint32_t slot : faults->nonfiniteJoints) {
+            notes.push_back(place + ": the palette entry of joint " +
+                            nodeText(scene, session.binding(i).joints[slot]) +
+                            " is not finite, the identity stands in for it");
+        }
+        for (const std::uint32_t target : faults->nonfiniteMorphWeights) {
+            notes.push_back(place + ": the weight of morph target " + std::to_string(target) +
+                            " is not finite, zero stands in for it");
+        }
+    }
+    return notes;
+}
+
+} // namespace sartor::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every answer about a moment begins with.
+#pragma once
+
+#include "options.h"
+
+#include <sartor/io/json_writer.h>
+
+namespace sartor::cli {
+
+/// The members file, clip, clip_name and time.
+void writeFrame(io::JsonWriter& json, const FileOptions& file, const session::Session& session);
+
+/// One line with clip and time.
+std::string frameText(const session::Session& session);
+
+/// The chains of all instances; one text where they are equal.
+std::string chainText(const session::Session& session);
+
+/// Sentences about what had to be replaced for the frame to be computed.
+std::vector<std::string> faultNotes(const session::Session& session);
+
+} // namespace sartor::cli

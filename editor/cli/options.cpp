@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declares the shared options once and turns them into a session.
+#include "options.h"
+
+#include "address.h"
+#include "progress.h"
+
+#include <sartor/pose/playback.h>
+
+#include <CLI/Validators.hpp>
+
+namespace sartor::cli {
+
+void FileOptions::addTo(CLI::App& app) {
+    app.add_option("FILE", file, "The character: .gltf, .glb, .fbx, .dae, .bvh, ...")->required();
+    app.add_option("--scene", scene, "Scene of the file [its default scene]")->type_name("INDEX");
+}
+
+import::ImportOptions FileOptions::importOptions() const {import::ImportOptions options;
+options.scene = scene;
+return options;
+} // namespace sartor::cli
+
+void PoseOptions::addTo(CLI::App& app) {
+    app.add_option("--clip", clip, "Animation by index or name [the file's own node transforms]")
+        ->type_name("CLIP");
+    auto* timeOption = app.add_option("--time", time, "Time of the clip, clamped to its length [0]")
+                           ->type_name("SECONDS");
+    auto* modeOption =
+        app.add_option("--mode", mode, "Take the time from --speed and --elapsed: once or loop")
+            ->check(CLI::IsMember({"once", "loop"}))
+            ->type_name("MODE")
+            ->excludes(timeOption);
+    app.add_option("--speed", speed, "Playback speed with --mode, negative for backwards [1]")
+        ->type_name("FACTOR")
+        ->needs(modeOption);
+    app.add_option("--elapsed", elapsed, "Seconds since the start with --mode [0]")
+        ->type_name("SECONDS")
+        ->needs(modeOption);
+}
+
+Status PoseOptions::apply(session::Session& session) const {
+    double duration = 0.0;
+    if (!clip.empty()) {
+        const Result<std::uint32_t> index = findClip(session.scene(), clip);
+        if (!index) {
+            return index.error();
+        }
+        if (const Status status = session.setClip(*index); !status) {
+            return status;
+        }
+        duration = static_cast<double>(session.scene().clips[*index]->duration());
+    }
+    if (mode.empty()) {
+        return session.evaluate(time.value_or(0.0));
+    }
+    const pose::Playback playback{.mode = mode == "loop" ? pose::PlaybackMode::Loop
+                                                         : pose::PlaybackMode::Once,
+                                  .speed = speed};
+    const Result<double> clipTime = pose::clipTime(playback, elapsed, duration);
+    if (!clipTime) {
+        return Error{"usage.time", clipTime.error().message};
+    }
+    return session.evaluate(*clipTime);
+}
+
+void DeformOptions::addTo(CLI::App& app) {
+    app.add_option("--backend", backend, "What runs the deformers: cpu, vulkan or vertex [cpu]")
+        ->check(CLI::IsMember({"cpu", "vulkan", "vertex"}))
+        ->type_name("BACKEND");
+    addWithoutBackendTo(app);
+}
+
+void DeformOptions::addWithoutBackendTo(CLI::App& app) {
+    app.add_option("--kernels", kernels, "CPU kernels: auto, reference, sse4, avx2, avx512 [auto]")
+        ->check(CLI::IsMember({"auto", "reference", "sse4", "avx2", "avx512"}))
+        ->type_name("KERNELS");
+    app.add_option("--plugin-path", pluginFolders, "More folders with deformer plugins")
+        ->type_name("DIR")
+        ->allow_extra_args(false);
+    app.add_option(
+           "--max-influences", maxInfluences, "Keep only the heaviest so many a vertex [all]")
+        ->type_name("N");
+    app.add_option("--weights",
+                   weights,
+                   "Weights that do not sum to one: renormalize, none or last-remainder "
+                   "[renormalize]")
+        ->check(CLI::IsMember({"renormalize", "none", "last-remainder"}))
+        ->type_name("POLICY");
+}
+
+void addChainOption(CLI::App& app, std::string& chain) {
+    app.add_option("--chain",
+                   chain,
+                   "Deformers joined with '+', parameters in brackets: morph+lbs[normals=linear] "
+                   "[what the file's format asks for]")
+        ->type_name("CHAIN");
+}
+
+void addJsonFlag(CLI::App& app, bool& isJson) {
+    app.add_flag("--json", isJson, "Answer as JSON");
+}
+
+std::string backendText(session::Backend backend) {
+    return backend == session::Backend::Vulkan ? "vulkan" : "cpu";
+}
+
+Result<session::Backend> parseBackend(const std::string& text) {
+    if (text == "cpu") {
+        return session::Backend::Cpu;
+    }
+    if (text == "vulkan") {
+        return session::Backend::Vulkan;
+    }
+    if (text == "vertex") {
+        return Error{"environment.backend",
+                     "backend 'vertex' is not part of this build; it has cpu and vulkan"};
+    }
+    return Error{"usage.backend", "there is no backend '" + text + "'; there is cpu and vulkan"};
+}
+
+Result<import::ImportedScene> readScene(const FileOptions& options) {
+    const Progress progress("reading " + options.file.string());
+    return import::importFile(options.file, options.importOptions());
+}
+
+Result<std::unique_ptr<session::Session>> openSession(const SessionRequest& request) {
+    const Result<session::Backend> backend = parseBackend(request.deform.backend);
+    if (!backend) {
+        return backend.error();
+    }
+    const std::string& kernels = request.deform.kernels;
+    if (kernels != "auto" && kernels != "reference") {
+        return Error{"environment.kernels",
+                     "kernels '" + kernels + "' are not part of this build; it has reference"};
+    }
+    session::SessionOptions options;
+    options.import = request.file.importOptions();
+    options.pluginFolders = request.deform.pluginFolders;
+    options.influences.maxPerVertex = request.deform.maxInfluences;
+    options.influences.policy = request.deform.weights == "none" ? assets::WeightPolicy::None
+                                : request.deform.weights == "last-remainder"
+                                    ? assets::WeightPolicy::LastRemainder
+                                    : assets::WeightPolicy::Renormalize;
+    options.backend = *backend;
+    options.chain = request.chain;
+    const Progress progress("reading " + request.file.file.string());
+    return session::Session::open(request.file.file, options);
+}
+
+} // namespace sartor::cli

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options that sub-commands share, and what they mean.
+#pragma once
+
+#include <sartor/base/result.h>
+#include <sartor/session/session.h>
+
+#include <CLI/App.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sartor::cli {
+
+/// Which file, and which scene of it.
+struct FileOptions {
+    std::filesystem::path file;
+    std::optional<std::uint32_t> scene;
+
+    void addTo(CLI::App& app);
+    import::ImportOptions importOptions() const;
+};
+
+/// Which moment of which clip.
+struct PoseOptions {
+    std::string clip;
+    std::optional<double> time;
+    std::string mode;
+    double speed = 1.0;
+    double elapsed = 0.0;
+
+    void addTo(CLI::App& app);
+    /// Sets the clip and evaluates the session at the time.
+    Status apply(session::Session& session) const;
+};
+
+/// How weights are prepared, which plugins there are, and what runs the chain.
+struct DeformOptions {
+    std::string backend = "cpu";
+    std::string kernels = "auto";
+    std::vector<std::filesystem::path> pluginFolders;
+    std::uint32_t maxInfluences = 0;
+    std::string weights = "renormalize";
+
+    void addTo(CLI::App& app);
+    /// The same without --backend, for commands that have it in another form.
+    void addWithoutBackendTo(CLI::App& app);
+};
+
+/// A chain for all instances; empty for what the file's format asks for.
+void addChainOption(CLI::App& app, std::string& chain);
+void addJsonFlag(CLI::App& app, bool& isJson);
+
+std::string backendText(session::Backend backend);
+/// Errors: "environment.backend" for a backend that this build does not have.
+Result<session::Backend> parseBackend(const std::string& text);
+
+struct SessionRequest {
+    FileOptions file;
+    DeformOptions deform;
+    std::string chain;
+};
+
+/// Only reads the file.
+Result<import::ImportedScene> readScene(const FileOptions& options);
+
+/// Reads the file and makes it ready for deformation.
+Result<std::unique_ptr<session::Session>> openSession(const SessionRequest& request);
+
+} // namespace sartor::cli
