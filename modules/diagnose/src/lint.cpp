@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the rules and joins what the import noted.
+#include "rule.h"
+
+#include <sartor/diagnose/lint.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace sartor::diagnose {
+namespace {
+
+Severity severityOf(import::NoteSeverity severity) {
+    switch (severity) {
+    case import::NoteSeverity::Info:
+        return Severity::Info;
+    case import::NoteSeverity::Warning:
+        return Severity::Warning;
+    case import::NoteSeverity::Error:
+        break;
+    }
+    return Severity::Error;
+}
+
+// Is one path the other, or a part of it?
+bool isWithin(std::string_view place, std::string_view outer) {
+    return place.starts_with(outer) && (place.size() == outer.size() || place[outer.size()] == '/');
+}
+
+bool isSaidByRule(const import::ImportNote& note, std::span<const Diagnostic> found) {
+    return std::any_of(found.begin(), found.end(), [&](const Diagnostic& diagnostic) {
+        return diagnostic.rule == note.code &&
+               (isWithin(note.place, diagnostic.place) || isWithin(diagnostic.place, note.place));
+    });
+}
+
+Diagnostic fromNote(const import::ImportNote& note, const import::ImportedScene& scene) {
+    Diagnostic diagnostic;
+    diagnostic.rule = note.code;
+    diagnostic.severity = severityOf(note.severity);
+    diagnostic.place = note.place;
+    diagnostic.message = note.message;
+    diagnostic.count = note.count;
+    for (std::uint32_t i = 0; i < scene.instances.size(); ++i) {
+        if (isWithin(note.place, placeOf(scene.instances[i]))) {
+            diagnostic.instance = i;
+            diagnostic.vertices = note.examples;
+            break;
+        }
+    }
+    return diagnostic;
+}
+
+} // namespace
+
+std::vector<Diagnostic> check(const import::ImportedScene& scene, const CheckOptions& options) {
+    const SceneFacts facts = gatherFacts(scene, options);
+    std::vector<Diagnostic> all;
+    for (const Rule& rule : ruleTable()) {
+        Findings findings(scene, rule.info);
+        rule.check(facts, findings);
+        std::vector<Diagnostic> found = findings.take();
+        std::move(found.begin(), found.end(), std::back_inserter(all));
+    }
+    std::vector<Diagnostic> notes;
+    for (const import::ImportNote& note : scene.report.notes) {
+        if (!isSaidByRule(note, all)) {
+            notes.push_back(fromNote(note, scene));
+        }
+    }
+    std::move(notes.begin(), notes.end(), std::back_inserter(all));
+    std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) {
+        return std::tie(b.severity, a.rule, a.place) < std::tie(a.severity, b.rule, b.place);
+    });
+    return all;
+}
+
+} // namespace sartor::diagnose

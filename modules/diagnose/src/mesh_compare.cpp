@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparison of deformed meshes.
+#include <sartor/diagnose/mesh_compare.h>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace sartor::diagnose {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+template <class Vector>
+bool isSameBits(std::span<const Vector> a, std::span<const Vector> b, std::size_t vertex) {
+    return a.empty() || std::memcmp(&a[vertex], &b[vertex], sizeof(Vector)) == 0;
+}
+
+double distanceBetween(const glm::vec3& a, const glm::vec3& b) {
+    const double distance = glm::distance(glm::dvec3(a), glm::dvec3(b));
+    return std::isnan(distance) ? kInfinity : distance;
+}
+
+double degreesBetween(const glm::vec3& a, const glm::vec3& b) {
+    const glm::dvec3 first(a);
+    const glm::dvec3 second(b);
+    const double lengths = glm::length(first) * glm::length(second);
+    if (!(lengths > 0.0) || !std::isfinite(lengths)) {
+        return 180.0;
+    }
+    return glm::degrees(
+        std::atan2(glm::length(glm::cross(first, second)), glm::dot(first, second)));
+}
+
+double degreesBetween(const glm::vec4& a, const glm::vec4& b) {
+    return a.w != b.w ? 180.0 : degreesBetween(glm::vec3(a), glm::vec3(b));
+}
+
+// Position on the number line of floats, so that neighbours differ by one across zero as well.
+std::int64_t orderOf(float value) {
+    const auto bits = std::bit_cast<std::int32_t>(value);
+    return bits >= 0 ? std::int64_t{bits}
+                     : std::int64_t{std::numeric_limits<std::int32_t>::min()} - bits;
+}
+
+void addUlps(const glm::vec3& a, const glm::vec3& b, MeshDifference& difference) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool isCompared = std::isfinite(a[axis]) && std::isfinite(b[axis]) &&
+                                std::max(std::abs(a[axis]), std::abs(b[axis])) > kUlpSmallest;
+        if (!isCompared) {
+            continue;
+        }
+        const auto ulps = static_cast<std::uint64_t>(std::abs(orderOf(a[axis]) - orderOf(b[axis])));
+        const auto bin = std::lower_bound(kUlpBins.begin(), kUlpBins.end(), ulps);
+        ++difference.ulpHistogram[static_cast<std::size_t>(bin - kUlpBins.begin())];
+        difference.maxUlp = std::max(difference.maxUlp, ulps);
+    }
+}
+
+double diagonalOf(std::span<const glm::vec3> positions) {
+    glm::dvec3 low(kInfinity);
+    glm::dvec3 high(-kInfinity);
+    for (const glm::vec3& position : positions) {
+        const glm::dvec3 point(position);
+        if (std::isfinite(point.x + point.y + point.z)) {
+            low = glm::min(low, point);
+            high = glm::max(high, point);
+        }
+    }
+    return low.x <= high.x ? glm::distance(low, high) : 0.0;
+}
+
+Status checkShapes(const MeshView& a, const MeshView& b) {
+    const std::size_t count = a.positions.size();
+    const auto check = [](const char* name, std::size_t size, std::size_t expected) -> Status {
+        if (size != expected) {
+            return Error{"compare.shape",
+                         "compare: " + std::to_string(size) + " " + name + ", expected " +
+                             std::to_string(expected)};
+        }
+        return {};
+    };
+    Status status = check("positions", b.positions.size(), count);
+    if (status) {
+        status = check("normals", a.normals.size(), a.normals.empty() ? 0 : count);
+    }
+    if (status) {
+        status = check("normals", b.normals.size(), a.normals.size());
+    }
+    if (status) {
+        status = check("tangents", a.tangents.size(), a.tangents.empty() ? 0 : count);
+    }
+    if (status) {
+        status = check("tangents", b.tangents.size(), a.tangents.size());
+    }
+    return status;
+}
+
+void keepLargest(double value, std::uint32_t vertex, double& largest, std::uint32_t& where) {
+    if (value > largest) {
+        largest = value;
+        where = vertex;
+    }
+}
+
+} // namespace
+
+Result<MeshDifference>
+compareMeshes(const MeshView& a, const MeshView& b, const MeshCompareOptions& options) {
+    if (Status status = checkShapes(a, b); !status) {
+        return status.error();
+    }
+    MeshDifference difference;
+    difference.vertexCount = a.positions.size();
+    difference.extent = options.extent > 0.0 ? options.extent : diagonalOf(a.positions);
+    for (std::uint32_t vertex = 0; vertex < a.positions.size(); ++vertex) {
+        addUlps(a.positions[vertex], b.positions[vertex], difference);
+        const bool isSamePosition = isSameBits(a.positions, b.positions, vertex);
+        const bool isSameNormal = isSameBits(a.normals, b.normals, vertex);
+        const bool isSameTangent = isSameBits(a.tangents, b.tangents, vertex);
+        if (isSamePosition && isSameNormal && isSameTangent) {
+            continue;
+        }
+        ++difference.differingCount;
+        VertexDifference found{vertex};
+        if (!isSamePosition) {
+            found.distance = distanceBetween(a.positions[vertex], b.positions[vertex]);
+        }
+        if (!isSameNormal) {
+            found.normalDegrees = degreesBetween(a.normals[vertex], b.normals[vertex]);
+        }
+        if (!isSameTangent) {
+            found.tangentDegrees = degreesBetween(a.tangents[vertex], b.tangents[vertex]);
+        }
+        keepLargest(found.distance, vertex, difference.maxDistance, difference.maxDistanceVertex);
+        keepLargest(
+            found.normalDegrees, vertex, difference.maxNormalDegrees, difference.maxNormalVertex);
+        keepLargest(found.tangentDegrees,
+                    vertex,
+                    difference.maxTangentDegrees,
+                    difference.maxTangentVertex);
+        difference.worst.push_back(found);
+    }
+    difference.isBitIdentical = difference.differingCount == 0;
+    if (difference.maxDistance > 0.0) {
+        difference.relativeDistance = difference.maxDistance / difference.extent;
+    }
+    const auto listed =
+        static_cast<std::ptrdiff_t>(std::min(options.worstCount, difference.worst.size()));
+    std::partial_sort(difference.worst.begin(),
+                      difference.worst.begin() + listed,
+                      difference.worst.end(),
+                      [](const VertexDifference& x, const VertexDifference& y) {
+                          if (x.distance != y.distance) {
+                              return x.distance > y.distance;
+                          }
+                          return x.normalDegrees != y.normalDegrees
+                                     ? x.normalDegrees > y.normalDegrees
+                                     : x.vertex < y.vertex;
+                      });
+    difference.worst.resize(static_cast<std::size_t>(listed));
+    return difference;
+}
+
+} // namespace sartor::diagnose

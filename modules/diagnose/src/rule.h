@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rule is made of, and what several rules share. Each rule stands in src/rules/ as a
+// function that returns it.
+#pragma once
+
+#include "findings.h"
+#include "scene_facts.h"
+#include "text.h"
+
+#include <sartor/diagnose/lint.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace sartor::diagnose {
+
+struct Rule {
+    RuleInfo info;
+    void (*check)(const SceneFacts& facts, Findings& findings) = nullptr;
+};
+
+/// All rules, by id.
+std::span<const Rule> ruleTable();
+
+/// One finding for every skinned mesh that has vertices of that kind.
+/// message(statistics, "3 vertices") -> sentence.
+template <class Message>
+void reportVertices(const SceneFacts& facts,
+                    Findings& findings,
+                    VertexFinding WeightStatistics::*kind,
+                    Message message) {
+    for (const SkinnedMesh& mesh : facts.skinnedMeshes) {
+        const VertexFinding& vertices = mesh.weights.*kind;
+        if (vertices.count > 0) {
+            findings.addVertices(
+                mesh.instance,
+                vertices,
+                message(mesh.weights, formatCount(vertices.count, "vertex", "vertices")));
+        }
+    }
+}
+
+/// What a rule on keys counts in one clip, and where it is worst.
+struct KeyFinding {
+    std::uint64_t count = 0;
+    /// Without repetition, at most kExampleCount.
+    std::vector<JointIndex> joints;
+    double worst = -1.0;
+    JointIndex worstJoint;
+    float worstTime = 0.0f;
+
+    void add(JointIndex joint, float time, double badness) {
+        ++count;
+        if (joints.size() < kExampleCount &&
+            std::find(joints.begin(), joints.end(), joint) == joints.end()) {
+            joints.push_back(joint);
+        }
+        if (badness > worst) {
+            worst = badness;
+            worstJoint = joint;
+            worstTime = time;
+        }
+    }
+};
+
+/// The value, not a tangent, of a key.
+template <class T>
+const T& keyValue(const assets::Track<T>& track, std::size_t key) {
+    const bool isSpline = track.interpolation == assets::Interpolation::CubicSpline;
+    return track.values[key * track.valuesPerKey() + (isSpline ? 1 : 0)];
+}
+
+/// "joint 'Hips' at 0.5 s"
+std::string worstPlace(const SceneFacts& facts, const KeyFinding& keys);
+
+/// A finding with the number and joints of `keys`.
+Diagnostic&
+addKeys(Findings& findings, std::uint32_t clip, const KeyFinding& keys, std::string message);
+
+/// One finding for every clip in which gather(clip, KeyFinding&) counted something.
+/// message(finding, worstPlace) -> sentence.
+template <class Gather, class Message>
+void reportKeys(const SceneFacts& facts, Findings& findings, Gather gather, Message message) {
+    for (std::uint32_t clip = 0; clip < facts.scene.clips.size(); ++clip) {
+        KeyFinding keys;
+        gather(*facts.scene.clips[clip], keys);
+        if (keys.count > 0) {
+            addKeys(findings, clip, keys, message(keys, worstPlace(facts, keys)));
+        }
+    }
+}
+
+} // namespace sartor::diagnose

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rule: negative weights.
+#include "../rule.h"
+
+namespace sartor::diagnose {
+
+Rule weightsNegative() {
+    return {{.id = "weights.negative",
+             .title = "Negative weights",
+             .severity = Severity::Warning,
+             .explanation =
+                 "A negative weight pushes the vertex away from its joint. Only additive "
+                 "tricks use that on purpose, most engines store weights unsigned, and here "
+                 "they are dropped and the rest is normalised. Clean the weights where the "
+                 "mesh was rigged."},
+            [](const SceneFacts& facts, Findings& findings) {
+                reportVertices(facts,
+                               findings,
+                               &WeightStatistics::negative,
+                               [](const WeightStatistics& statistics, const std::string& vertices) {
+                                   return vertices + " with a negative weight, down to " +
+                                          formatNumber(statistics.smallestWeight) +
+                                          ": dropped when deforming";
+                               });
+            }};
+}
+
+} // namespace sartor::diagnose

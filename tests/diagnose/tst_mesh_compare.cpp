@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Differences between deformed meshes, planted one by one.
+#include <sartor/diagnose/mesh_compare.h>
+
+#include <QTest>
+
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+
+#include <support/compare.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace sartor;
+using diagnose::MeshDifference;
+
+namespace {
+
+struct Streams {
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec3> normals;
+    std::vector<glm::vec4> tangents;
+
+    diagnose::MeshView view() const { return {positions, normals, tangents}; }
+};
+
+// Ten vertices along x from 0 to 9, normals up, tangents along x.
+Streams makeStreams() {
+    Streams streams;
+    for (int i = 0; i < 10; ++i) {
+        streams.positions.emplace_back(static_cast<float>(i), 1.0f, 0.0f);
+        streams.normals.emplace_back(0.0f, 1.0f, 0.0f);
+        streams.tangents.emplace_back(1.0f, 0.0f, 0.0f, 1.0f);
+    }
+    return streams;
+}
+
+MeshDifference
+compare(const Streams& a, const Streams& b, const diagnose::MeshCompareOptions& options = {}) {
+    return diagnose::compareMeshes(a.view(), b.view(), options).value();
+}
+
+float next(float value) {
+    return std::nextafter(value, std::numeric_limits<float>::infinity());
+}
+
+} // namespace
+
+class TstMeshCompare : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rejectsStreamsThatDoNotFit_data() {
+        QTest::addColumn<int>("stream");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("positions") << 0 << "compare: 9 positions, expected 10";
+        QTest::newRow("normals") << 1 << "compare: 9 normals, expected 10";
+        QTest::newRow("tangents") << 2 << "compare: 9 tangents, expected 10";
+    }
+    void rejectsStreamsThatDoNotFit() {
+        QFETCH(const int, stream);
+        QFETCH(const QString, message);
+        const Streams a = makeStreams();
+        Streams b = a;
+        stream == 0   ? b.positions.pop_back()
+        : stream == 1 ? b.normals.pop_back()
+                      : b.tangents.pop_back();
+        const auto result = diagnose::compareMeshes(a.view(), b.view());
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, std::string("compare.shape"));
+        QCOMPARE(QString::fromStdString(result.error().message), message);
+    }
+
+    void findsNoDifferenceBetweenEquals() {
+        Streams a = makeStreams();
+        a.positions[3].x = std::numeric_limits<float>::quiet_NaN();
+        const MeshDifference difference = compare(a, a);
+        QVERIFY(difference.isBitIdentical);
+        QCOMPARE(difference.vertexCount, std::uint64_t{10});
+        QCOMPARE(difference.differingCount, std::uint64_t{0});
+        QCOMPARE(difference.maxDistance, 0.0);
+        QCOMPARE(difference.maxNormalDegrees, 0.0);
+        QVERIFY(difference.worst.empty());
+        // x of 1, 2, 4 to 9 and every y; the NaN and the zeros are left out.
+        QCOMPARE(difference.ulpHistogram[0], std::uint64_t{18});
+    }
+
+    void seesASingleBit() {
+        const Streams a = makeStreams();
+        Streams b = a;
+        b.positions[0].z = -0.0f;
+        const MeshDifference difference = compare(a, b);
+        QVERIFY(!difference.isBitIdentical);
+        QCOMPARE(difference.differingCount, std::uint64_t{1});
+        QCOMPARE(difference.maxDistance, 0.0);
+        QCOMPARE(difference.worst.size(), std::size_t{1});
+    }
+
+    void findsTheLargestDistance() {
+        const Streams a = makeStreams();
+        Streams b = a;
+        b.positions[7] += glm::vec3(0.0f, 0.0f, 0.5f);
+        b.positions[2] += glm::vec3(0.0f, 0.0f, 0.25f);
+        b.positions[4] += glm::vec3(0.0f, 0.0f, 0.125f);
+        const MeshDifference difference = compare(a, b, {.extent = 0.0, .worstCount = 2});
+        QCOMPARE(difference.maxDistance, 0.5);
+        QCOMPARE(difference.maxDistanceVertex, 7u);
+        QCOMPARE(difference.extent, 9.0);
+        QCOMPARE(difference.relativeDistance, 0.5 / 9.0);
+        QCOMPARE(difference.differingCount, std::uint64_t{3});
+        QCOMPARE(difference.worst.size(), std::size_t{2});
+        QCOMPARE(difference.worst[0].vertex, 7u);
+        QCOMPARE(difference.worst[1].vertex, 2u);
+        QCOMPARE(compare(a, b, {.extent = 2.0}).relativeDistance, 0.25);
+    }
+
+    void measuresAngles() {
+        const Streams a = makeStreams();
+        Streams b = a;
+        const float angle = glm::radians(30.0f);
+        b.normals[5] = glm::vec3(std::sin(angle), std::cos(angle), 0.0f);
+        b.normals[6] = glm::vec3(std::sin(1e-4f), std::cos(1e-4f), 0.0f);
+        b.tangents[8].w = -1.0f;
+        const MeshDifference difference = compare(a, b);
+        QCOMPARE_LE(test::maxAbsDiff(difference.maxNormalDegrees, 30.0), 1e-5);
+        QCOMPARE(difference.maxNormalVertex, 5u);
+        QCOMPARE(difference.maxTangentDegrees, 180.0);
+        QCOMPARE(difference.maxTangentVertex, 8u);
+        // Small angles keep their digits.
+        QCOMPARE(difference.worst[1].vertex, 6u);
+        QCOMPARE_LE(test::maxAbsDiff(difference.worst[1].normalDegrees, glm::degrees(1e-4)), 1e-8);
+    }
+
+    void doesNotLoseWhatIsNotANumber() {
+        const Streams a = makeStreams();
+        Streams b = a;
+        b.positions[4].y = std::numeric_limits<float>::quiet_NaN();
+        b.normals[5] = glm::vec3(0.0f);
+        const MeshDifference difference = compare(a, b);
+        QCOMPARE(difference.maxDistance, std::numeric_limits<double>::infinity());
+        QCOMPARE(difference.maxDistanceVertex, 4u);
+        QCOMPARE(difference.maxNormalDegrees, 180.0);
+        QCOMPARE(difference.maxNormalVertex, 5u);
+    }
+
+    void countsUnitsInTheLastPlace() {
+        const Streams a = makeStreams();
+        Streams b = a;
+        b.positions[1].x = next(1.0f);
+        b.positions[2].x = next(next(next(2.0f)));
+        b.positions[3].x = -3.0f;
+        b.positions[4].z = 0.05f; // too near to zero to count
+        const MeshDifference difference = compare(a, b);
+        QCOMPARE(difference.ulpHistogram[0], std::uint64_t{16});
+        QCOMPARE(difference.ulpHistogram[1], std::uint64_t{1});
+        QCOMPARE(difference.ulpHistogram[3], std::uint64_t{1});
+        QCOMPARE(difference.ulpHistogram.back(), std::uint64_t{1});
+        QCOMPARE(difference.maxUlp, std::uint64_t{2} * 0x40400000u);
+    }
+
+    void isCalmAboutNothing() {
+        const MeshDifference difference = compare({}, {});
+        QVERIFY(difference.isBitIdentical);
+        QCOMPARE(difference.relativeDistance, 0.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TstMeshCompare)
+#include "tst_mesh_compare.moc"
