@@ -91,9 +91,24 @@ Result<Pipeline> Pipeline::createCompute(Device& device, const ComputePipelineOp
     if (!module) {
         return module.error();
     }
+    std::vector<VkSpecializationMapEntry> constantPlaces;
+    for (std::size_t i = 0; i < options.constants.size(); ++i) {
+        constantPlaces.push_back(
+            {options.constants[i].id,
+             static_cast<std::uint32_t>(i * sizeof(SpecializationConstant) +
+                                        offsetof(SpecializationConstant, value)),
+             sizeof(SpecializationConstant::value)});
+    }
+    VkSpecializationInfo constants = {};
+    constants.mapEntryCount = static_cast<std::uint32_t>(constantPlaces.size());
+    constants.pMapEntries = constantPlaces.data();
+    constants.dataSize = options.constants.size_bytes();
+    constants.pData = options.constants.data();
     VkComputePipelineCreateInfo info = {};
     info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
     info.stage = stageInfo(VK_SHADER_STAGE_COMPUTE_BIT, module->get());
+    info.stage.pName = options.entryPoint;
+    info.stage.pSpecializationInfo = &constants;
     info.layout = pipeline.layout_.get();
     VkPipeline handle = VK_NULL_HANDLE;
     const Status status = checkVulkan(

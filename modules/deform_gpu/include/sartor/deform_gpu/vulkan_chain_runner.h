@@ -13,7 +13,8 @@
 
 namespace sartor::deform_gpu {
 
-/// A range of a device buffer with the results of one mesh; packed as the CPU's streams are.
+/// A range of a device buffer with the results of one mesh; packed as the CPU's streams are. The
+/// offset is a multiple of 256, so that it can be bound on any device.
 struct DeviceStream {
     VkBuffer buffer = VK_NULL_HANDLE;
     VkDeviceSize offset = 0;
@@ -30,8 +31,9 @@ struct DeviceMesh {
 /// Owns the device buffers of a set of mesh instances that are deformed together.
 class VulkanChainRunner {
 public:
-    /// Plans whose chains have equal stages and params share their dispatches.
-    /// Errors: "deform_gpu.no_compute" (a stage without a compute form, named), "gpu.*".
+    /// Plans whose chains have equal stages share their dispatches; params may differ.
+    /// Errors: "deform_gpu.no_compute" (a stage without a compute form, named),
+    /// "deform_gpu.too_large" (a mesh that one dispatch of this device cannot hold), "gpu.*".
     static Result<std::unique_ptr<VulkanChainRunner>>
     create(gpu::Device& device, std::vector<std::shared_ptr<const deform::ChainPlan>> plans);
     ~VulkanChainRunner();
@@ -41,9 +43,12 @@ public:
     VulkanChainRunner& operator=(VulkanChainRunner&&) = delete;
 
     /// Deforms all meshes for one frame and waits for the device. frames.size() == plans.size().
+    /// Whatever reads the results on the same queue afterwards needs no barrier of its own.
+    /// Errors: "deform.frame" (sizes of the frames), "gpu.*".
     Status run(std::span<const deform::FrameSource> frames);
 
-    /// Copies the results of the last run of one mesh back.
+    /// Copies the results of the last run of one mesh back. The first call after a run fetches all
+    /// meshes in one submission. Errors: "deform_gpu.not_run", "gpu.*".
     Status readBack(std::size_t mesh, deform::DeformedMesh& destination) const;
 
     /// Results of the last run on the device, for drawing without a round trip.

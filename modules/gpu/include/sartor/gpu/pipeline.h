@@ -16,11 +16,19 @@ namespace sartor::gpu {
 using ShaderModule = Handle<VkShaderModule, vkDestroyShaderModule>;
 Result<ShaderModule> createShaderModule(Device& device, std::span<const std::uint32_t> spirv);
 
+/// A 32-bit constant that a shader leaves open under an id.
+struct SpecializationConstant {
+    std::uint32_t id = 0;
+    std::uint32_t value = 0;
+};
+
 struct ComputePipelineOptions {
     std::span<const std::uint32_t> spirv = {};
     std::span<const VkDescriptorSetLayout> setLayouts = {};
     /// Bytes of push constants from offset 0; 0 for none.
     std::uint32_t pushConstantSize = 0;
+    std::span<const SpecializationConstant> constants = {};
+    const char* entryPoint = "main";
     std::string_view name = {};
 };
 

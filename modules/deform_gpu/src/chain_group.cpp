@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arenas, tables and dispatches of meshes with equal chains.
+#include "chain_group.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace sartor::deform_gpu {
+
+namespace {
+
+using Filled = deform::PlannedBuffer::Filled;
+
+constexpr std::uint32_t kLocalSize = 64;
+constexpr std::uint64_t kArenaGranule = 64;
+// A storage buffer of no bytes cannot be made.
+constexpr VkDeviceSize kSmallestBuffer = 16;
+
+struct PushConstants {
+    std::uint32_t firstInstance = 0;
+    std::uint32_t pass = 0;
+    std::uint32_t frameFlags = 0;
+    std::uint32_t reserved = 0;
+};
+static_assert(sizeof(PushConstants) == 16);
+
+Result<gpu::Buffer> makeStorage(gpu::Device& device, VkDeviceSize size, std::string_view name) {
+    // Results are drawn from as well, by shaders that read storage buffers.
+    return gpu::Buffer::create(device,
+                               {.size = std::max(size, kSmallestBuffer),
+                                .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT,
+                                .name = name});
+}
+
+// As the CPU function sees it after its cast to float; other types are whole numbers.
+std::uint32_t paramWord(const deform::Param& param, double value) {
+    return param.type == SARTOR_PARAM_FLOAT
+               ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+               : std::bit_cast<std::uint32_t>(static_cast<std::int32_t>(value));
+}
+
+bool isEqualStage(const deform::PlannedStage& a, const deform::PlannedStage& b) {
+    return a.deformer == b.deformer && a.stageIndex == b.stageIndex && a.pass == b.pass &&
+           a.buffers == b.buffers;
+}
+
+} // namespace
+
+bool haveEqualShape(const deform::ChainPlan& a, const deform::ChainPlan& b) {
+    const auto isEqualBuffer = [](const deform::PlannedBuffer& x, const deform::PlannedBuffer& y) {
+        return x.semantic == y.semantic && x.format == y.format && x.filled == y.filled;
+    };
+    return std::equal(a.stages().begin(),
+                      a.stages().end(),
+                      b.stages().begin(),
+                      b.stages().end(),
+                      isEqualStage) &&
+           std::equal(a.buffers().begin(),
+                      a.buffers().end(),
+                      b.buffers().begin(),
+                      b.buffers().end(),
+                      isEqualBuffer);
+}
+
+std::uint64_t arenaElements(const deform::PlannedBuffer& buffer) {
+    return (std::uint64_t{buffer.count} + kArenaGranule - 1) / kArenaGranule * kArenaGranule;
+}
+
+Result<std::unique_ptr<ChainGroup>> ChainGroup::create(const GroupContext& context,
+                                                       GroupMembers members) {
+    std::unique_ptr<ChainGroup> group(new ChainGroup(std::move(members)));
+    if (const Status status = group->makeArenas(context); !status) {
+        return status.error();
+    }
+    if (const Status status = group->makeStages(context); !status) {
+        return status.error();
+    }
+    return group;
+}
+
+Status ChainGroup::makeArenas(const GroupContext& context) {
+    const VkPhysicalDeviceLimits& limits = context.device.properties().limits;
+    for (const auto& plan : members_.plans) {
+        largestVertexCount_ = std::max(
+            largestVertexCount_, static_cast<std::uint32_t>(plan->source().mesh->vertexCount()));
+    }
+    if ((std::uint64_t{largestVertexCount_} + kLocalSize - 1) / kLocalSize >
+        limits.maxComputeWorkGroupCount[0]) {
+        return Error{"deform_gpu.too_large",
+                     "a mesh has " + std::to_string(largestVertexCount_) +
+                         " vertices, more than one dispatch of this device can reach"};
+    }
+    const auto buffers = shape().buffers();
+    for (std::uint32_t buffer = 0; buffer < buffers.size(); ++buffer) {
+        std::uint64_t elements = 0;
+        auto& firsts = firstElements_.emplace_back();
+        for (const auto& plan : members_.plans) {
+            firsts.push_back(static_cast<std::uint32_t>(elements));
+            elements += arenaElements(plan->buffers()[buffer]);
+        }
+        const VkDeviceSize size = elements * buffers[buffer].stride;
+        if (size > limits.maxStorageBufferRange) {
+            return Error{"deform_gpu.too_large",
+                         "'" + buffers[buffer].semantic + "' needs " + std::to_string(size) +
+                             " bytes, this device binds at most " +
+                             std::to_string(limits.maxStorageBufferRange)};
+        }
+        auto arena = makeStorage(context.device, size, buffers[buffer].semantic);
+        if (!arena) {
+            return arena.error();
+        }
+        arenas_.push_back(std::move(*arena));
+        if (buffers[buffer].filled != Filled::PerMesh) {
+            continue;
+        }
+        for (std::size_t member = 0; member < members_.plans.size(); ++member) {
+            const auto contents = members_.plans[member]->perMeshContents(buffer);
+            if (contents.empty()) {
+                continue;
+            }
+            const VkDeviceSize offset = VkDeviceSize{firsts[member]} * buffers[buffer].stride;
+            if (const Status status = context.uploads.upload(arenas_.back(), offset, contents);
+                !status) {
+                return status;
+            }
+        }
+    }
+    for (int standIn = 0; standIn < 2; ++standIn) {
+        auto unbound = makeStorage(context.device, 0, "unbound");
+        if (!unbound) {
+            return unbound.error();
+        }
+        arenas_.push_back(std::move(*unbound));
+    }
+    isReadSinceBarrier_.assign(arenas_.size(), false);
+    isWrittenSinceBarrier_.assign(arenas_.size(), false);
+    return {};
+}
+
+Status ChainGroup::makeStages(const GroupContext& context) {
+    const auto planned = shape().stages();
+    if (planned.empty()) {
+        return {};
+    }
+    gpu::DescriptorPool::Options options;
+    options.setCount = static_cast<std::uint32_t>(planned.size());
+    for (const deform::PlannedStage& stage : planned) {
+        options.storageBufferCount += static_cast<std::uint32_t>(stage.buffers.size()) + 2;
+    }
+    auto pool = gpu::DescriptorPool::create(context.device, options);
+    if (!pool) {
+        return pool.error();
+    }
+    pool_ = std::move(*pool);
+    stages_.resize(planned.size());
+    for (std::size_t index = 0; index < planned.size(); ++index) {
+        if (const Status status = uploadTables(context, index); !status) {
+            return status;
+        }
+        if (const Status status = makeStage(context, index); !status) {
+            return status;
+        }
+    }
+    return {};
+}
+
+// Where each instance finds its data, and its params.
+Status ChainGroup::uploadTables(const GroupContext& context, std::size_t index) {
+    std::vector<std::uint32_t> table;
+    std::vector<std::uint32_t> words;
+    for (std::size_t member = 0; member < members_.plans.size(); ++member) {
+        const deform::PlannedStage& planned = members_.plans[member]->stages()[index];
+        table.push_back(
+            static_cast<std::uint32_t>(members_.plans[member]->source().mesh->vertexCount()));
+        for (const auto& buffer : planned.buffers) {
+            table.push_back(buffer ? firstElements_[*buffer][member] : 0);
+        }
+        table.push_back(static_cast<std::uint32_t>(words.size()));
+        for (std::size_t param = 0; param < planned.params.size(); ++param) {
+            words.push_back(paramWord(planned.stage().params[param], planned.params[param]));
+        }
+    }
+    const auto fill = [&](gpu::Buffer& buffer,
+                          std::span<const std::uint32_t> values,
+                          std::string_view name) -> Status {
+        auto made = makeStorage(context.device, values.size_bytes(), name);
+        if (!made) {
+            return made.error();
+        }
+        buffer = std::move(*made);
+        return values.empty() ? Status() : context.uploads.upload(buffer, 0, std::as_bytes(values));
+    };
+    if (const Status status = fill(stages_[index].instanceTable, table, "instances"); !status) {
+        return status;
+    }
+    return fill(stages_[index].params, words, "params");
+}
+
+Status ChainGroup::makeStage(const GroupContext& context, std::size_t index) {
+    const deform::PlannedStage& planned = shape().stages()[index];
+    const deform::Stage& stage = planned.stage();
+    StageResources& resources = stages_[index];
+    auto layout = gpu::createStorageBufferLayout(
+        context.device, static_cast<std::uint32_t>(stage.needs.size()) + 2);
+    if (!layout) {
+        return layout.error();
+    }
+    resources.layout = std::move(*layout);
+
+    std::vector<gpu::SpecializationConstant> constants = {
+        {stage.compute->localSizeSpecId, kLocalSize}};
+    std::vector<VkDescriptorBufferInfo> bindings;
+    const auto bind = [&bindings](const gpu::Buffer& buffer) {
+        bindings.push_back({buffer.handle(), 0, VK_WHOLE_SIZE});
+    };
+    for (std::uint32_t need = 0; need < stage.needs.size(); ++need) {
+        const bool isBound = planned.buffers[need].has_value();
+        const bool isWritten = stage.needs[need].access == SARTOR_WRITE;
+        const std::size_t unbound = shape().buffers().size() + (isWritten ? 0 : 1);
+        const std::size_t arena = isBound ? *planned.buffers[need] : unbound;
+        constants.push_back({1 + need, isBound ? 1u : 0u});
+        bind(arenas_[arena]);
+        (isWritten ? resources.writes : resources.reads).push_back(arena);
+    }
+    bind(resources.instanceTable);
+    bind(resources.params);
+
+    const VkDescriptorSetLayout setLayout = resources.layout.get();
+    const std::string name = planned.deformer->id + " " + stage.id;
+    auto pipeline = gpu::Pipeline::createCompute(context.device,
+                                                 {.spirv = stage.compute->words,
+                                                  .setLayouts = {&setLayout, 1},
+                                                  .pushConstantSize = sizeof(PushConstants),
+                                                  .constants = constants,
+                                                  .entryPoint = stage.compute->entryPoint.c_str(),
+                                                  .name = name});
+    if (!pipeline) {
+        return pipeline.error();
+    }
+    resources.pipeline = std::move(*pipeline);
+    auto set = pool_.allocate(setLayout);
+    if (!set) {
+        return set.error();
+    }
+    resources.set = *set;
+    gpu::writeStorageBuffers(context.device, resources.set, bindings);
+    return {};
+}
+
+Status ChainGroup::recordUploads(gpu::Commands& commands,
+                                 std::span<const deform::FrameSource> frames,
+                                 std::span<deform::DeformFaults> faults) {
+    const auto buffers = shape().buffers();
+    for (std::uint32_t buffer = 0; buffer < buffers.size(); ++buffer) {
+        if (buffers[buffer].filled != Filled::PerFrame) {
+            continue;
+        }
+        const std::size_t stride = buffers[buffer].stride;
+        const deform::PlannedBuffer& last = members_.plans.back()->buffers()[buffer];
+        const std::size_t size = (firstElements_[buffer].back() + last.count) * stride;
+        if (size == 0) {
+            continue;
+        }
+        frameBytes_.assign(size, std::byte{0});
+        for (std::size_t member = 0; member < members_.plans.size(); ++member) {
+            const std::size_t mesh = members_.meshes[member];
+            const std::size_t count = members_.plans[member]->buffers()[buffer].count;
+            members_.plans[member]->writePerFrame(
+                buffer,
+                frames[mesh],
+                std::span(frameBytes_)
+                    .subspan(firstElements_[buffer][member] * stride, count * stride),
+                faults[mesh]);
+        }
+        if (const Status status = commands.upload(arenas_[buffer], 0, frameBytes_); !status) {
+            return status;
+        }
+    }
+    return {};
+}
+
+bool ChainGroup::needsBarrier(std::size_t stage) const {
+    const StageResources& resources = stages_[stage];
+    const auto isWritten = [this](std::size_t buffer) { return isWrittenSinceBarrier_[buffer]; };
+    const auto isTouched = [this](std::size_t buffer) {
+        return isWrittenSinceBarrier_[buffer] || isReadSinceBarrier_[buffer];
+    };
+    return std::any_of(resources.reads.begin(), resources.reads.end(), isWritten) ||
+           std::any_of(resources.writes.begin(), resources.writes.end(), isTouched);
+}
+
+void ChainGroup::forgetHazards() {
+    std::fill(isReadSinceBarrier_.begin(), isReadSinceBarrier_.end(), false);
+    std::fill(isWrittenSinceBarrier_.begin(), isWrittenSinceBarrier_.end(), false);
+}
+
+std::uint32_t ChainGroup::recordStage(gpu::Commands& commands,
+                                      std::size_t stage,
+                                      std::span<const std::uint32_t> frameFlags) {
+    const StageResources& resources = stages_[stage];
+    for (const std::size_t buffer : resources.reads) {
+        isReadSinceBarrier_[buffer] = true;
+    }
+    for (const std::size_t buffer : resources.writes) {
+        isWrittenSinceBarrier_[buffer] = true;
+    }
+    const std::uint32_t groupCount = (largestVertexCount_ + kLocalSize - 1) / kLocalSize;
+    if (groupCount == 0) {
+        return 0;
+    }
+    resources.pipeline.bind(commands.handle());
+    resources.pipeline.bindSet(commands.handle(), 0, resources.set);
+    PushConstants push;
+    push.pass = shape().stages()[stage].pass;
+    std::uint32_t dispatches = 0;
+    // Flags are the same for a whole dispatch: neighbours with other flags get their own.
+    const auto flagsOf = [&](std::size_t member) { return frameFlags[members_.meshes[member]]; };
+    for (std::size_t begin = 0; begin < members_.plans.size();) {
+        std::size_t end = begin + 1;
+        while (end < members_.plans.size() && flagsOf(end) == flagsOf(begin)) {
+            ++end;
+        }
+        push.firstInstance = static_cast<std::uint32_t>(begin);
+        push.frameFlags = flagsOf(begin);
+        resources.pipeline.push(commands.handle(), push);
+        vkCmdDispatch(commands.handle(), groupCount, static_cast<std::uint32_t>(end - begin), 1);
+        ++dispatches;
+        begin = end;
+    }
+    return dispatches;
+}
+
+ChainGroup::Place ChainGroup::placeOf(std::size_t member, std::uint32_t buffer) const {
+    const deform::PlannedBuffer& planned = members_.plans[member]->buffers()[buffer];
+    return {&arenas_[buffer],
+            VkDeviceSize{firstElements_[buffer][member]} * planned.stride,
+            VkDeviceSize{planned.count} * planned.stride};
+}
+
+} // namespace sartor::deform_gpu

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The meshes whose chains have the same stages and buffers: one arena per buffer, one dispatch per
+// stage.
+#pragma once
+
+#include <sartor/deform/chain_plan.h>
+#include <sartor/gpu/commands.h>
+#include <sartor/gpu/descriptors.h>
+#include <sartor/gpu/pipeline.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace sartor::deform_gpu {
+
+/// What all groups of a runner share.
+struct GroupContext {
+    gpu::Device& device;
+    /// Records the uploads of what no frame changes.
+    gpu::Commands& uploads;
+};
+
+/// Plans of equal shape, with the index of each in the runner's list.
+struct GroupMembers {
+    std::vector<std::shared_ptr<const deform::ChainPlan>> plans;
+    std::vector<std::size_t> meshes;
+};
+
+/// Whether two plans may share their dispatches: the same stages on the same buffers. Params may
+/// differ; each instance has its own.
+bool haveEqualShape(const deform::ChainPlan& a, const deform::ChainPlan& b);
+
+/// Elements that a buffer takes in an arena: rounded up so that every mesh begins at a multiple of
+/// 256 bytes for every format of whole words, which any device can bind.
+std::uint64_t arenaElements(const deform::PlannedBuffer& buffer);
+
+class ChainGroup {
+public:
+    /// Errors: "deform_gpu.too_large", "gpu.*".
+    static Result<std::unique_ptr<ChainGroup>> create(const GroupContext& context,
+                                                      GroupMembers members);
+
+    std::size_t stageCount() const { return stages_.size(); }
+
+    /// Records the uploads of a frame; `frames` and `faults` go by the runner's mesh indices.
+    Status recordUploads(gpu::Commands& commands,
+                         std::span<const deform::FrameSource> frames,
+                         std::span<deform::DeformFaults> faults);
+
+    /// Whether a stage touches what an earlier one since the last barrier wrote, or writes what it
+    /// read.
+    bool needsBarrier(std::size_t stage) const;
+    /// A barrier was recorded: everything before it is done.
+    void forgetHazards();
+    /// Records one stage for all members; returns the number of dispatches.
+    std::uint32_t recordStage(gpu::Commands& commands,
+                              std::size_t stage,
+                              std::span<const std::uint32_t> frameFlags);
+
+    /// Place of a buffer of one member.
+    struct Place {
+        const gpu::Buffer* buffer = nullptr;
+        VkDeviceSize offset = 0;
+        VkDeviceSize size = 0;
+    };
+    Place placeOf(std::size_t member, std::uint32_t buffer) const;
+
+    const GroupMembers& members() const { return members_; }
+
+private:
+    struct StageResources {
+        gpu::Buffer instanceTable;
+        gpu::Buffer params;
+        gpu::DescriptorSetLayout layout;
+        gpu::Pipeline pipeline;
+        VkDescriptorSet set = VK_NULL_HANDLE;
+        /// Arenas by index.
+        std::vector<std::size_t> reads;
+        std::vector<std::size_t> writes;
+    };
+
+    explicit ChainGroup(GroupMembers members) : members_(std::move(members)) {}
+    Status makeArenas(const GroupContext& context);
+    Status makeStages(const GroupContext& context);
+    Status makeStage(const GroupContext& context, std::size_t index);
+    Status uploadTables(const GroupContext& context, std::size_t index);
+    const deform::ChainPlan& shape() const { return *members_.plans.front(); }
+
+    GroupMembers members_;
+    /// One for each buffer of the plans, then the stand-ins for unbound writes and for unbound
+    /// reads: they are two, so that a read of one never follows a write.
+    std::vector<gpu::Buffer> arenas_;
+    /// By buffer, then by member: its first element.
+    std::vector<std::vector<std::uint32_t>> firstElements_;
+    gpu::DescriptorPool pool_;
+    std::vector<StageResources> stages_;
+    std::uint32_t largestVertexCount_ = 0;
+    /// Bytes of one arena, refilled for each frame.
+    std::vector<std::byte> frameBytes_;
+    std::vector<bool> isReadSinceBarrier_;
+    std::vector<bool> isWrittenSinceBarrier_;
+};
+
+} // namespace sartor::deform_gpu

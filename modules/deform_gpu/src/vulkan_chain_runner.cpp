@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// All meshes of a scene in one command buffer a frame.
+#include "chain_group.h"
+
+#include <sartor/deform_gpu/vulkan_chain_runner.h>
+
+#include <cstring>
+#include <optional>
+#include <string>
+
+namespace sartor::deform_gpu {
+
+namespace {
+
+// Uploads and stages of this and of the last frame write; what comes next may only read.
+constexpr gpu::Access kWritten = {gpu::kTransferWrite.stages | gpu::kComputeWrite.stages,
+                                  gpu::kTransferWrite.access | gpu::kComputeWrite.access};
+constexpr gpu::Access kAnyRead = {
+    gpu::kComputeRead.stages | gpu::kGraphicsRead.stages | gpu::kTransferRead.stages,
+    gpu::kComputeRead.access | gpu::kGraphicsRead.access | gpu::kTransferRead.access};
+
+Status checkHasCompute(const deform::ChainPlan& plan) {
+    for (const deform::PlannedStage& planned : plan.stages()) {
+        if (!planned.stage().compute) {
+            return Error{"deform_gpu.no_compute",
+                         "stage '" + planned.stage().id + "' of '" + planned.deformer->id +
+                             "' has no compute form; deform with the CPU instead"};
+        }
+    }
+    return {};
+}
+
+// Members that share a group, in the order of their meshes. A group stays small enough to bind.
+std::vector<GroupMembers>
+groupPlans(std::span<const std::shared_ptr<const deform::ChainPlan>> plans,
+           const VkPhysicalDeviceLimits& limits) {
+    struct Open {
+        GroupMembers members;
+        std::vector<std::uint64_t> bytes;
+    };
+    std::vector<Open> groups;
+    for (std::size_t mesh = 0; mesh < plans.size(); ++mesh) {
+        const auto buffers = plans[mesh]->buffers();
+        const auto hasRoom = [&](const Open& group) {
+            for (std::size_t buffer = 0; buffer < buffers.size(); ++buffer) {
+                if (group.bytes[buffer] + arenaElements(buffers[buffer]) * buffers[buffer].stride >
+                    limits.maxStorageBufferRange) {
+                    return false;
+                }
+            }
+            return group.members.plans.size() < limits.maxComputeWorkGroupCount[1];
+        };
+        Open* chosen = nullptr;
+        for (Open& group : groups) {
+            if (haveEqualShape(*group.members.plans.front(), *plans[mesh]) && hasRoom(group)) {
+                chosen = &group;
+                break;
+            }
+        }
+        if (chosen == nullptr) {
+            chosen = &groups.emplace_back();
+            chosen->bytes.resize(buffers.size());
+        }
+        chosen->members.plans.push_back(plans[mesh]);
+        chosen->members.meshes.push_back(mesh);
+        for (std::size_t buffer = 0; buffer < buffers.size(); ++buffer) {
+            chosen->bytes[buffer] += arenaElements(buffers[buffer]) * buffers[buffer].stride;
+        }
+    }
+    std::vector<GroupMembers> all;
+    for (Open& group : groups) {
+        all.push_back(std::move(group.members));
+    }
+    return all;
+}
+
+} // namespace
+
+struct VulkanChainRunner::State {
+    // Groups hold objects of the device, and the pending read-back holds memory of `readBacks`.
+    gpu::Device& device;
+    std::vector<std::shared_ptr<const deform::ChainPlan>> plans;
+    std::optional<gpu::Commands> frames;
+    std::optional<gpu::Commands> readBacks;
+    std::vector<std::unique_ptr<ChainGroup>> groups;
+    struct Member {
+        const ChainGroup* group = nullptr;
+        std::size_t index = 0;
+    };
+    std::vector<Member> members;
+    std::vector<deform::DeformFaults> faults;
+    std::vector<std::uint32_t> flags;
+    std::uint32_t dispatchCount = 0;
+    bool hasRun = false;
+
+    struct Results {
+        std::span<const std::byte> positions;
+        std::span<const std::byte> normals;
+        std::span<const std::byte> tangents;
+    };
+    // Of the last run, by mesh; empty until somebody asks.
+    std::vector<Results> results;
+
+    Status prepare();
+    Status record(std::span<const deform::FrameSource> frameSources);
+    Status fetchResults();
+    ChainGroup::Place place(std::size_t mesh, std::optional<std::uint32_t> buffer) const {
+        const Member& member = members[mesh];
+        return buffer ? member.group->placeOf(member.index, *buffer) : ChainGroup::Place{};
+    }
+};
+
+Result<std::unique_ptr<VulkanChainRunner>>
+VulkanChainRunner::create(gpu::Device& device,
+                          std::vector<std::shared_ptr<const deform::ChainPlan>> plans) {
+    for (const auto& plan : plans) {
+        if (const Status status = checkHasCompute(*plan); !status) {
+            return status.error();
+        }
+    }
+    std::unique_ptr<State> state(new State{.device = device,
+                                           .plans = std::move(plans),
+                                           .frames = {},
+                                           .readBacks = {},
+                                           .groups = {},
+                                           .members = {},
+                                           .faults = {},
+                                           .flags = {},
+                                           .dispatchCount = 0,
+                                           .hasRun = false,
+                                           .results = {}});
+    if (const Status status = state->prepare(); !status) {
+        return status.error();
+    }
+    return std::unique_ptr<VulkanChainRunner>(new VulkanChainRunner(std::move(state)));
+}
+
+VulkanChainRunner::VulkanChainRunner(std::unique_ptr<State> state) : state_(std::move(state)) {}
+VulkanChainRunner::~VulkanChainRunner() = default;
+
+Status VulkanChainRunner::State::prepare() {
+    for (std::optional<gpu::Commands>* target : {&frames, &readBacks}) {
+        auto commands =
+            gpu::Commands::create(device, target == &frames ? "deform" : "deform read back");
+        if (!commands) {
+            return commands.error();
+        }
+        *target = std::move(*commands);
+    }
+    members.resize(plans.size());
+    faults.resize(plans.size());
+    flags.resize(plans.size());
+    if (const Status status = frames->begin(); !status) {
+        return status;
+    }
+    const GroupContext context{device, *frames};
+    for (GroupMembers& group : groupPlans(plans, device.properties().limits)) {
+        auto made = ChainGroup::create(context, std::move(group));
+        if (!made) {
+            return made.error();
+        }
+        const auto& meshes = (*made)->members().meshes;
+        for (std::size_t member = 0; member < meshes.size(); ++member) {
+            members[meshes[member]] = {made->get(), member};
+        }
+        groups.push_back(std::move(*made));
+    }
+    frames->barrier(kWritten, kAnyRead);
+    return frames->submitAndWait();
+}
+
+Status VulkanChainRunner::State::record(std::span<const deform::FrameSource> frameSources) {
+    for (auto& group : groups) {
+        if (const Status status = group->recordUploads(*frames, frameSources, faults); !status) {
+            return status;
+        }
+        group->forgetHazards();
+    }
+    frames->barrier(kWritten, gpu::kComputeReadWrite);
+    std::size_t stageCount = 0;
+    for (const auto& group : groups) {
+        stageCount = std::max(stageCount, group->stageCount());
+    }
+    dispatchCount = 0;
+    for (std::size_t stage = 0; stage < stageCount; ++stage) {
+        // One barrier serves all groups; those without a hazard lose nothing by it.
+        bool isNeeded = false;
+        for (const auto& group : groups) {
+            isNeeded = isNeeded || (stage < group->stageCount() && group->needsBarrier(stage));
+        }
+        if (isNeeded) {
+            frames->barrier(gpu::kComputeReadWrite, gpu::kComputeReadWrite);
+            for (auto& group : groups) {
+                group->forgetHazards();
+            }
+        }
+        for (auto& group : groups) {
+            if (stage < group->stageCount()) {
+                dispatchCount += group->recordStage(*frames, stage, flags);
+            }
+        }
+    }
+    frames->barrier(kWritten, kAnyRead);
+    return {};
+}
+
+Status VulkanChainRunner::run(std::span<const deform::FrameSource> frames) {
+    State& state = *state_;
+    if (frames.size() != state.plans.size()) {
+        return Error{"deform.frame",
+                     "there are " + std::to_string(frames.size()) + " frames for " +
+                         std::to_string(state.plans.size()) + " meshes"};
+    }
+    for (std::size_t mesh = 0; mesh < frames.size(); ++mesh) {
+        if (const Status checked = deform::checkFrame(state.plans[mesh]->source(), frames[mesh]);
+            !checked) {
+            return checked;
+        }
+    }
+    for (std::size_t mesh = 0; mesh < frames.size(); ++mesh) {
+        state.faults[mesh].nonfiniteJoints.clear();
+        state.faults[mesh].nonfiniteMorphWeights.clear();
+        state.flags[mesh] =
+            frames[mesh].flags | (state.hasRun ? 0u : std::uint32_t{SARTOR_FRAME_RESET});
+    }
+    state.results.clear();
+    if (const Status status = state.frames->begin(); !status) {
+        return status;
+    }
+    if (const Status status = state.record(frames); !status) {
+        return status;
+    }
+    if (const Status status = state.frames->submitAndWait(); !status) {
+        return status;
+    }
+    state.hasRun = true;
+    return {};
+}
+
+// All results at once: one submission, however many meshes are asked for.
+Status VulkanChainRunner::State::fetchResults() {
+    if (const Status status = readBacks->begin(); !status) {
+        return status;
+    }
+    std::vector<Results> fetched(plans.size());
+    for (std::size_t mesh = 0; mesh < plans.size(); ++mesh) {
+        const deform::ChainPlan& plan = *plans[mesh];
+        for (const auto& [buffer, bytes] : {std::pair(plan.positions(), &fetched[mesh].positions),
+                                            std::pair(plan.normals(), &fetched[mesh].normals),
+                                            std::pair(plan.tangents(), &fetched[mesh].tangents)}) {
+            const ChainGroup::Place from = place(mesh, buffer);
+            if (from.size == 0) {
+                continue;
+            }
+            auto back = readBacks->readBack(*from.buffer, from.offset, from.size, kWritten);
+            if (!back) {
+                return back.error();
+            }
+            *bytes = *back;
+        }
+    }
+    if (const Status status = readBacks->submitAndWait(); !status) {
+        return status;
+    }
+    results = std::move(fetched);
+    return {};
+}
+
+Status VulkanChainRunner::readBack(std::size_t mesh, deform::DeformedMesh& destination) const {
+    State& state = *state_;
+    SARTOR_ASSERT(mesh < state.plans.size());
+    if (!state.hasRun) {
+        return Error{"deform_gpu.not_run", "there is nothing to read back before the first run"};
+    }
+    if (state.results.empty()) {
+        if (const Status status = state.fetchResults(); !status) {
+            return status;
+        }
+    }
+    const auto copy = [](std::span<const std::byte> bytes, auto& values) {
+        using Value = typename std::remove_reference_t<decltype(values)>::value_type;
+        values.resize(bytes.size() / sizeof(Value));
+        if (!bytes.empty()) {
+            std::memcpy(values.data(), bytes.data(), bytes.size());
+        }
+    };
+    copy(state.results[mesh].positions, destination.positions);
+    copy(state.results[mesh].normals, destination.normals);
+    copy(state.results[mesh].tangents, destination.tangents);
+    return {};
+}
+
+DeviceMesh VulkanChainRunner::deviceMesh(std::size_t mesh) const {
+    SARTOR_ASSERT(mesh < state_->plans.size());
+    const deform::ChainPlan& plan = *state_->plans[mesh];
+    const auto stream = [&](std::optional<std::uint32_t> buffer) {
+        const ChainGroup::Place from = state_->place(mesh, buffer);
+        return from.buffer == nullptr ? DeviceStream{}
+                                      : DeviceStream{from.buffer->handle(), from.offset, from.size};
+    };
+    return {stream(plan.positions()), stream(plan.normals()), stream(plan.tangents())};
+}
+
+const deform::DeformFaults& VulkanChainRunner::faults(std::size_t mesh) const {
+    SARTOR_ASSERT(mesh < state_->plans.size());
+    return state_->faults[mesh];
+}
+
+std::uint32_t VulkanChainRunner::dispatchCount() const {
+    return state_->dispatchCount;
+}
+
+} // namespace sartor::deform_gpu
