@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// From scene to deformed frame, and settings that fail without a trace.
+#include <sartor/session/session.h>
+
+#include <QtTest>
+
+#include <support/compare.h>
+#include <support/scene_builder.h>
+
+#include <limits>
+
+using namespace sartor;
+using session::Session;
+using session::SessionOptions;
+
+namespace {
+
+glm::quat aboutZ(float degrees) {
+    return glm::angleAxis(glm::radians(degrees), glm::vec3(0, 0, 1));
+}
+
+assets::MeshData points(std::vector<glm::vec3> positions) {
+    assets::MeshData data;
+    data.name = "points";
+    data.positions = std::move(positions);
+    return data;
+}
+
+// Node 0 "place" at (10,0,0) carries the meshes; joints 1 and 2 are a chain from the origin along
+// x. Instance 0 is skinned to the chain, instance 1 follows the node and has two morph targets.
+// Clip 0 turns joint 2 from 0 to 90 degrees about z within two seconds and raises target 0.
+import::ImportedScene makeScene(){test::SceneBuilder builder;
+const JointIndex place = builder.joint("place", {}, test::moved(glm::vec3(10, 0, 0)));
+const JointIndex first = builder.joint("first");
+const JointIndex second = builder.joint("second", first, test::moved(glm::vec3(1, 0, 0)));
+const std::uint32_t skin = builder.skin("chain", {second, first}); // not in skeleton order
+
+assets::MeshData skinned = points({glm::vec3(0.5f, 0, 0), glm::vec3(2, 0, 0), glm::vec3(1, 1, 0)});
+skinned.influences = test::fileInfluences({{{1, 1.0f}}, {{0, 1.0f}}, {{0, 0.0f}}});
+builder.mesh(std::move(skinned), place, skin);
+
+import::MeshInstance& still = builder.mesh(points({glm::vec3(0.0f), glm::vec3(0, 1, 0)}), place);
+const std::vector<glm::vec3> up = {glm::vec3(0, 2, 0), glm::vec3(0.0f)};
+const std::vector<glm::vec3> right = {glm::vec3(0.0f), glm::vec3(3, 0, 0)};
+still.morphs = test::valueOf(assets::MorphSet::create(
+    {assets::makeSparseTarget("up", up, {}, {}), assets::makeSparseTarget("right", right, {}, {})},
+    2));
+still.defaultMorphWeights = {0.0f, 1.0f};
+
+assets::ClipData clip;
+clip.name = "turn";
+assets::JointTracks tracks;
+tracks.joint = second;
+tracks.rotation = test::track<glm::quat>({0.0f, 2.0f}, {aboutZ(0), aboutZ(90)});
+clip.jointTracks = {tracks};
+clip.morphWeightTracks = {{place, 2, test::track<float>({0.0f, 2.0f}, {0.0f, 0.0f, 1.0f, 0.0f})}};
+builder.clip(std::move(clip));
+return builder.build();
+} // namespace
+
+SessionOptions optionsWithPlugins() {
+    SessionOptions options;
+    options.pluginFolders = {SARTOR_PLUGIN_DIR};
+    return options;
+}
+
+std::unique_ptr<Session> makeSession(const SessionOptions& options = optionsWithPlugins()) {
+    return test::valueOf(Session::create(makeScene(), options));
+}
+
+glm::vec3 positionOf(const Session& session, std::size_t instance, std::size_t vertex) {
+    return session.frame(instance).positions[vertex];
+}
+
+} // namespace
+
+class TstSession : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rejectsInvalidInput();
+    void restShowsTheFileAsItIs();
+    void clipMovesSkinnedVerticesAndMorphWeights();
+    void timeIsClampedToTheClip();
+    void movingTheNodeOfASkinnedMeshChangesNothing();
+    void morphWeightsCanBeReplacedAndGivenBack();
+    void aChainThatFailsLeavesTheOldOne();
+    void influenceOptionsTakeEffectAtOnce();
+    void reportsWhatHadToChange();
+    void stagesAreTimed();
+    void sharesAnUnknownFileAsAnError();
+};
+
+void TstSession::rejectsInvalidInput() {
+    auto session = makeSession();
+    QCOMPARE(session->setClip(1).error().code, std::string("session.clip_out_of_range"));
+    QCOMPARE(session->setClip(1).error().message, std::string("clip 1: the file has 1 clips"));
+    QCOMPARE(session->evaluate(std::numeric_limits<double>::quiet_NaN()).error().code,
+             std::string("session.time"));
+    QCOMPARE(session->setMorphWeight(JointIndex(0), 2, 1.0f).error().code,
+             std::string("session.morph_out_of_range"));
+    QCOMPARE(session->setMorphWeight(JointIndex(1), 0, 1.0f).error().code,
+             std::string("session.morph_out_of_range"));
+    SessionOptions unknownChain = optionsWithPlugins();
+    unknownChain.chain = "nonesuch";
+    const auto refused = Session::create(makeScene(), unknownChain);
+    QVERIFY(!refused.hasValue());
+    QCOMPARE(refused.error().code, std::string("plugin.unknown"));
+}
+
+void TstSession::restShowsTheFileAsItIs() {
+    auto session = makeSession();
+    QVERIFY(session->evaluate(0.0).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 1), glm::vec3(2, 0, 0)), 1e-6);
+    // not skinned: placed by its node, with the default weights
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 0), glm::vec3(10, 0, 0)), 1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 1), glm::vec3(13, 1, 0)), 1e-6);
+    QVERIFY(!session->binding(0).isRigid);
+    QVERIFY(session->binding(1).isRigid);
+    QCOMPARE(deform::toText(session->chain(0), session->plugins()), std::string("lbs"));
+    QCOMPARE(deform::toText(session->chain(1), session->plugins()), std::string("morph+lbs"));
+}
+
+void TstSession::clipMovesSkinnedVerticesAndMorphWeights() {
+    auto session = makeSession();
+    QVERIFY(session->setClip(0).isOk());
+    QVERIFY(session->evaluate(2.0).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 0), glm::vec3(0.5f, 0, 0)), 1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 1), glm::vec3(1, 1, 0)), 1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 0), glm::vec3(10, 2, 0)), 1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 1), glm::vec3(10, 1, 0)), 1e-6);
+    QVERIFY(session->evaluate(1.0).isOk());
+    const float half = std::sqrt(0.5f);
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 1), glm::vec3(1 + half, half, 0)), 1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 0), glm::vec3(10, 1, 0)), 1e-6);
+    // without a clip the file's own pose and weights are back
+    QVERIFY(session->setClip(std::nullopt).isOk());
+    QVERIFY(session->evaluate(1.0).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 1), glm::vec3(2, 0, 0)), 1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 1), glm::vec3(13, 1, 0)), 1e-6);
+}
+
+void TstSession::timeIsClampedToTheClip() {
+    auto session = makeSession();
+    QVERIFY(session->setClip(0).isOk());
+    for (const auto& [asked, shown] : {std::pair{-3.0, 0.0}, {0.5, 0.5}, {99.0, 2.0}}) {
+        QVERIFY(session->evaluate(asked).isOk());
+        QCOMPARE(session->time(), shown);
+    }
+}
+
+void TstSession::movingTheNodeOfASkinnedMeshChangesNothing() {
+    import::ImportedScene scene = makeScene();
+    std::vector<assets::Joint> joints(scene.skeleton->joints().begin(),
+                                      scene.skeleton->joints().end());
+    joints[0].parentFromJointRest.translation = glm::vec3(-50, 7, 0);
+    scene.skeleton = test::valueOf(assets::Skeleton::create(joints));
+    const auto moved = test::valueOf(Session::create(std::move(scene), optionsWithPlugins()));
+    QVERIFY(moved->evaluate(0.0).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*moved, 0, 1), glm::vec3(2, 0, 0)), 1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*moved, 1, 0), glm::vec3(-50, 7, 0)), 1e-5);
+}
+
+void TstSession::morphWeightsCanBeReplacedAndGivenBack() {
+    auto session = makeSession();
+    QVERIFY(session->setClip(0).isOk());
+    QVERIFY(session->setMorphWeight(JointIndex(0), 1, -0.5f).isOk());
+    QVERIFY(session->evaluate(2.0).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 1), glm::vec3(8.5f, 1, 0)), 1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 0), glm::vec3(10, 2, 0)), 1e-6);
+    QVERIFY(session->setMorphWeight(JointIndex(0), 1, std::nullopt).isOk());
+    QVERIFY(session->evaluate(2.0).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 1), glm::vec3(10, 1, 0)), 1e-6);
+}
+
+void TstSession::aChainThatFailsLeavesTheOldOne() {
+    auto session = makeSession();
+    QVERIFY(session->setChain("lbs").isOk());
+    QVERIFY(session->evaluate(0.0).isOk());
+    // the chain without the morph stage: default weights have no effect
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 1), glm::vec3(10, 1, 0)), 1e-6);
+    QCOMPARE(session->setChain("lbs[normals=sideways]").error().code,
+             std::string("chain.param_value"));
+    QCOMPARE(session->options().chain, std::string("lbs"));
+    QVERIFY(session->evaluate(0.0).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 1), glm::vec3(10, 1, 0)), 1e-6);
+}
+
+void TstSession::influenceOptionsTakeEffectAtOnce() {
+    import::ImportedScene scene = makeScene();
+    assets::MeshData data = points({glm::vec3(2, 0, 0)});
+    data.influences = test::fileInfluences({{{0, 0.6f}, {1, 0.4f}}});
+    scene.instances[0].mesh = test::valueOf(assets::Mesh::create(data));
+    const auto session = test::valueOf(Session::create(std::move(scene), optionsWithPlugins()));
+    QVERIFY(session->setClip(0).isOk());
+    QVERIFY(session->evaluate(2.0).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 0), glm::vec3(1.4f, 0.6f, 0)), 1e-6);
+    QVERIFY(session->setInfluenceOptions({assets::WeightPolicy::Renormalize, 1}).isOk());
+    QVERIFY(session->evaluate(2.0).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 0), glm::vec3(1, 1, 0)), 1e-6);
+    QCOMPARE(session->binding(0).changes.limitedVertices, 1u);
+}
+
+void TstSession::reportsWhatHadToChange() {
+    auto session = makeSession();
+    QCOMPARE(session->binding(0).changes.zeroSumVertices, 1u);
+    QVERIFY(session->evaluate(0.0).isOk());
+    // the vertex without weights follows the first slot it names, never the origin
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 2), glm::vec3(1, 1, 0)), 1e-6);
+}
+
+void TstSession::stagesAreTimed() {
+    auto session = makeSession();
+    QVERIFY(session->evaluate(0.0).isOk());
+    for (const double seconds : session->stageSeconds()) {
+        QVERIFY(seconds > 0.0 && seconds < 60.0);
+    }
+    QCOMPARE(session->deviceName(), std::string("CPU"));
+    QCOMPARE(session->dispatchCount(), 0u);
+}
+
+void TstSession::sharesAnUnknownFileAsAnError() {
+    const auto missing = Session::open("/nonexistent/a.gltf", optionsWithPlugins());
+    QVERIFY(!missing.hasValue());
+    QCOMPARE(missing.error().code, std::string("file.missing"));
+    const auto unknown = Session::open("/nonexistent/a.sandwich", optionsWithPlugins());
+    QVERIFY(!unknown.hasValue());
+    QCOMPARE(unknown.error().code, std::string("import.unknown_format"));
+}
+
+QTEST_GUILESS_MAIN(TstSession)
+#include "tst_session.moc"
