@@ -56,6 +56,13 @@ Result<Image> Image::create(Device& device, const ImageOptions& options) {
     if (!status) {
         return status.error();
     }
+    device.setName(VK_OBJECT_TYPE_IMAGE, std::bit_cast<std::uint64_t>(handle), options.name);
+    constexpr VkImageUsageFlags kViewed = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT |
+                                          VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
+                                          VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    if ((options.usage & kViewed) == 0) {
+        return image;
+    }
     VkImageViewCreateInfo viewInfo = {};
     viewInfo.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
     viewInfo.image = handle;
@@ -69,7 +76,6 @@ Result<Image> Image::create(Device& device, const ImageOptions& options) {
         return status.error();
     }
     image.view_ = {device.handle(), view};
-    device.setName(VK_OBJECT_TYPE_IMAGE, std::bit_cast<std::uint64_t>(handle), options.name);
     return image;
 }
 

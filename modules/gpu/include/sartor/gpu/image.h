@@ -28,7 +28,7 @@ public:
     Image() = default;
 
     VkImage handle() const { return image_.get(); }
-    /// All mip levels.
+    /// All mip levels; null for an image that is only copied.
     VkImageView view() const { return view_.get(); }
     VkExtent2D extent() const { return extent_; }
     VkFormat format() const { return format_; }
