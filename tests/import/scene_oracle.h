@@ -67,9 +67,9 @@ sampleLinear(const assets::Track<glm::quat>& track, double time, const glm::quat
     if (angle < 1e-9) {
         return glm::normalize(a * (1.0 - keys.fraction) + b * keys.fraction);
     }
-    return glm::normalize((a * std::sin((1.0 - keys.fraction) * angle) +
-                           b * std::sin(keys.fraction * angle)) /
-                          std::sin(angle));
+    return glm::normalize(
+        (a * std::sin((1.0 - keys.fraction) * angle) + b * std::sin(keys.fraction * angle)) /
+        std::sin(angle));
 }
 
 inline glm::dmat4
