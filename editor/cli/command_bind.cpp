@@ -91,7 +91,7 @@ std::string json(const import::ImportedScene& scene, const Options& options) {
         for (const diagnose::BindGroup& group : pose.groups) {
             json.beginObject().member("matrix", group.modelFromBind);
             json.key("slots").beginInlineArray();
-            for (const SkinJointIndex slot : group.slots) {
+            for (const SkinJointIndex slot : group.members) {
                 json.value(slot.value());
             }
             json.endArray().endObject();
@@ -147,7 +147,7 @@ skinText(const import::ImportedScene& scene, std::size_t skin, const diagnose::B
                   "is not the bind pose\n";
     } else {
         result += "  the joints fall into " + std::to_string(pose.groups.size()) +
-                  " clusters, the largest has " + std::to_string(pose.groups[0].slots.size()) +
+                  " clusters, the largest has " + std::to_string(pose.groups[0].members.size()) +
                   " joints\n";
     }
     const diagnose::BindDifference& common = pose.commonDifference;

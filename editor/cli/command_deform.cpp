@@ -85,7 +85,7 @@ std::string json(const session::Session& session,
         const session::InstanceFrame frame = session.frame(i);
         json.beginObject().member("node", instance.fileNode).member("mesh", instance.fileMesh);
         json.member("primitive", instance.filePrimitive);
-        json.member("chain", deform::toText(session.chain(i)));
+        json.member("chain", chainText(session, i));
         if (options.hasField("positions")) {
             json.member("positions", frame.positions);
         }
@@ -131,7 +131,7 @@ std::string text(const session::Session& session, std::span<const std::size_t> i
                       std::to_string(positions.size()),
                       rounded(smallest),
                       rounded(largest),
-                      deform::toText(session.chain(i))});
+                      chainText(session, i)});
     }
     std::string result = frameText(session) + session.deviceName() + ", " +
                          std::to_string(session.dispatchCount()) + " dispatches\n" + table.text();

@@ -43,7 +43,7 @@ ChainResult resultOf(const session::Session& session,
                      const diagnose::VertexExplanation& steps) {
     const session::InstanceFrame frame = session.frame(instance);
     ChainResult result;
-    result.chain = deform::toText(session.chain(instance));
+    result.chain = chainText(session, instance);
     result.position = frame.positions[steps.vertex];
     if (!frame.normals.empty()) {
         result.normal = frame.normals[steps.vertex];

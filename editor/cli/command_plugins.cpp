@@ -106,21 +106,9 @@ std::string text(const deform::PluginHost& host) {
 
 ExitCode run(const Options& options) {
     deform::PluginHost host;
-    for (const std::filesystem::path& folder : options.folders) {
-        if (const Status status = host.loadFolder(folder); !status) {
-            printError(folder, status.error());
-            return exitCodeOf(status.error());
-        }
-    }
-    for (const std::filesystem::path& folder : deform::defaultPluginFolders()) {
-        std::error_code ignored;
-        if (!std::filesystem::is_directory(folder, ignored)) {
-            continue; // not every place has plugins
-        }
-        if (const Status status = host.loadFolder(folder); !status) {
-            printError(folder, status.error());
-            return exitCodeOf(status.error());
-        }
+    if (const Status status = session::loadPlugins(host, options.folders); !status) {
+        printError({}, status.error());
+        return exitCodeOf(status.error());
     }
     const ExitCode delivered = deliver({}, options.isJson ? json(host) : text(host));
     return delivered == ExitCode::Done && !host.failures().empty() ? ExitCode::Found : delivered;

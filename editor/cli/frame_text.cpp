@@ -32,10 +32,14 @@ std::string frameText(const session::Session& session) {
            rounded(static_cast<double>(clip.duration())) + " s\n";
 }
 
+std::string chainText(const session::Session& session, std::size_t instance) {
+    return deform::toText(session.chain(instance), session.plugins());
+}
+
 std::string chainText(const session::Session& session) {
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < session.scene().instances.size(); ++i) {
-        std::string text = deform::toText(session.chain(i));
+        std::string text = chainText(session, i);
         if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
             texts.push_back(std::move(text));
         }

@@ -14,6 +14,8 @@ void writeFrame(io::JsonWriter& json, const FileOptions& file, const session::Se
 /// One line with clip and time.
 std::string frameText(const session::Session& session);
 
+/// The chain of one instance.
+std::string chainText(const session::Session& session, std::size_t instance);
 /// The chains of all instances; one text where they are equal.
 std::string chainText(const session::Session& session);
 

@@ -2,6 +2,8 @@
 // The `sartor` command: finds the sub-command and runs it.
 #include "commands.h"
 
+#include <CLI/CLI.hpp>
+
 #include <exception>
 #include <vector>
 

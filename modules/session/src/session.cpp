@@ -358,6 +358,25 @@ struct Session::State {
     }
 };
 
+Status loadPlugins(deform::PluginHost& host, std::span<const std::filesystem::path> folders) {
+    std::vector<std::filesystem::path> all(folders.begin(), folders.end());
+    for (std::filesystem::path folder : deform::defaultPluginFolders()) {
+        std::error_code ignored;
+        const bool isNew = std::none_of(all.begin(), all.end(), [&](const auto& other) {
+            return std::filesystem::equivalent(folder, other, ignored);
+        });
+        if (isNew && std::filesystem::is_directory(folder, ignored)) {
+            all.push_back(std::move(folder));
+        }
+    }
+    for (const std::filesystem::path& folder : all) {
+        if (Status status = host.loadFolder(folder); !status) {
+            return status;
+        }
+    }
+    return {};
+}
+
 Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 Session::~Session() = default;
@@ -376,18 +395,8 @@ Result<std::unique_ptr<Session>> Session::create(import::ImportedScene scene,
     auto state = std::make_unique<State>();
     state->scene = std::move(scene);
     state->options = options;
-    for (const std::filesystem::path& folder : options.pluginFolders) {
-        if (Status status = state->plugins.loadFolder(folder); !status) {
-            return status.error();
-        }
-    }
-    for (const std::filesystem::path& folder : deform::defaultPluginFolders()) {
-        std::error_code ignored;
-        if (std::filesystem::is_directory(folder, ignored)) {
-            if (Status status = state->plugins.loadFolder(folder); !status) {
-                return status.error();
-            }
-        }
+    if (Status status = loadPlugins(state->plugins, options.pluginFolders); !status) {
+        return status.error();
     }
     state->parentFromJoint.resize(state->scene.skeleton->jointCount());
     state->modelFromJoint.resize(state->scene.skeleton->jointCount());

@@ -69,6 +69,11 @@ enum class FrameStage { Sample, Model, Palette, Deform };
 inline constexpr std::array<std::string_view, 4> kFrameStageNames = {
     "sample", "model", "palette", "deform"};
 
+/// Loads the plugins of the given folders, then those of deform::defaultPluginFolders() that exist.
+/// Refused files are in host.failures().
+/// Errors: "plugin.folder" when a folder cannot be read.
+Status loadPlugins(deform::PluginHost& host, std::span<const std::filesystem::path> folders);
+
 class Session {
 public:
     /// Reads the file and makes it ready; nothing is evaluated yet.
