@@ -30,6 +30,9 @@ function(sartor_configure_target target)
         target_compile_options(${target} PRIVATE
             -fsanitize=${SARTOR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
         target_link_options(${target} PRIVATE -fsanitize=${SARTOR_SANITIZE})
+        if(type STREQUAL "EXECUTABLE" AND SARTOR_SANITIZE MATCHES "address")
+            target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cmake/keep_libraries.c")
+        endif()
     endif()
 endfunction()
 

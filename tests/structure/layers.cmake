@@ -17,7 +17,7 @@ function(configure_module name dependency)
         "list(APPEND CMAKE_MODULE_PATH \"${SARTOR_SOURCE_DIR}/cmake\")\ninclude(SartorTargets)\n"
         "add_subdirectory(base)\nadd_subdirectory(${name})\n")
     execute_process(
-        COMMAND ${CMAKE_COMMAND} -S ${work} -B ${work}/build -DCMAKE_CXX_COMPILER=${CXX_COMPILER}
+        COMMAND ${CMAKE_COMMAND} -G Ninja -S ${work} -B ${work}/build -DCMAKE_CXX_COMPILER=${CXX_COMPILER}
         RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
     string(REGEX REPLACE "[ \n]+" " " output "${output}")
     set(code "${code}" PARENT_SCOPE)
