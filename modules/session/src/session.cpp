@@ -34,6 +34,10 @@ public:
     virtual Status run(std::span<const deform::FrameSource> frames) = 0;
     /// Streams and faults of the last run; palette and weights are left to the session.
     virtual InstanceFrame results(std::size_t instance) const = 0;
+    /// Null where the results are not on a device.
+    virtual const deform_gpu::DeviceMesh* deviceMesh(std::size_t /*instance*/) const {
+        return nullptr;
+    }
     virtual std::uint32_t dispatchCount() const = 0;
 };
 
@@ -89,6 +93,9 @@ public:
         auto made = std::make_unique<VulkanRunner>();
         made->runner_ = std::move(*runner);
         made->meshes_.resize(plans.size());
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            made->deviceMeshes_.push_back(made->runner_->deviceMesh(i));
+        }
         return std::unique_ptr<ChainRunner>(std::move(made));
     }
 
@@ -114,10 +121,14 @@ public:
         return frame;
     }
 
+    const deform_gpu::DeviceMesh* deviceMesh(std::size_t instance) const override {
+        return &deviceMeshes_[instance];
+    }
     std::uint32_t dispatchCount() const override { return runner_->dispatchCount(); }
 
 private:
     std::unique_ptr<deform_gpu::VulkanChainRunner> runner_;
+    std::vector<deform_gpu::DeviceMesh> deviceMeshes_;
     std::vector<deform::DeformedMesh> meshes_;
 };
 #endif
@@ -506,6 +517,10 @@ InstanceFrame Session::frame(std::size_t instance) const {
     frame.modelFromBind = state_->palettes[instance];
     frame.morphWeights = state_->morphWeights[instance];
     return frame;
+}
+
+const deform_gpu::DeviceMesh* Session::deviceMesh(std::size_t instance) const {
+    return state_->runner->deviceMesh(instance);
 }
 
 const std::array<double, kFrameStageNames.size()>& Session::stageSeconds() const {

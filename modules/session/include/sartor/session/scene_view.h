@@ -4,6 +4,7 @@
 
 #include <sartor/base/index.h>
 #include <sartor/base/result.h>
+#include <sartor/diagnose/bind_pose.h>
 #include <sartor/gpu/device.h>
 #include <sartor/render/camera.h>
 #include <sartor/session/session.h>
@@ -22,10 +23,10 @@ enum class ViewMode {
     Shaded,       ///< base colour and light
     Weights,      ///< influence of one joint, perceptual ramp; no influence has a colour of its own
     Dominant,     ///< the heaviest joint of each vertex, one colour a joint
-    Influences,   ///< number of influences
-    WeightSum,    ///< |sum of the file's weights - 1|
-    Displacement, ///< distance from the rest position
-    Bind,         ///< bind-pose residual of the dominant joint
+    Influences,   ///< number of influences, 1 to 8 and more over the ramp of the weights
+    WeightSum,    ///< |sum of the file's weights - 1|, 1e-6 to 1 over the ramp of the residuals
+    Displacement, ///< distance from the place in the rest pose, up to half the model's diagonal
+    Bind,         ///< bind-pose residual of the dominant joint, 1e-5 to 0.1 (bindSeverity)
     Normals       ///< direction as colour
 };
 
@@ -39,6 +40,7 @@ struct ViewOptions {
     bool showAxes = false;     ///< X red, Y green, Z blue at every joint, drawn over the mesh
     bool showGrid = true;
     bool showWireframe = false;
+    bool isSmooth = false; ///< four samples a pixel
     /// Marked with a dot.
     std::optional<std::pair<std::size_t, std::uint32_t>> markedVertex; ///< instance, vertex
 };
@@ -58,6 +60,11 @@ struct Pick {
     /// The corner of that triangle nearest to the pixel.
     std::uint32_t vertex = 0;
 };
+
+/// What the Bind mode shows of a joint: the largest of relative length, angle in radians and
+/// stretch away from 1, so that one number is bad when any of them is. Infinite where the joint's
+/// map is singular or not finite.
+double bindSeverity(const diagnose::JointBind& joint);
 
 /// Colours of the view modes, as data: one RGBA word (red in the low byte) a vertex of the
 /// instance. Empty for Shaded. Needs an evaluated session.
@@ -80,6 +87,7 @@ public:
 
     /// Draws the current frame of the session it was made for. The session's own device buffers are
     /// used without a round trip when both are on one device.
+    /// Errors: "view.joint_out_of_range", "view.vertex_out_of_range", "gpu.*".
     Status render(const ViewOptions& options,
                   const render::Camera& camera,
                   std::uint32_t width,

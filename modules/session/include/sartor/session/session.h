@@ -22,6 +22,9 @@
 namespace sartor::gpu {
 class Device;
 }
+namespace sartor::deform_gpu {
+struct DeviceMesh;
+}
 
 namespace sartor::session {
 
@@ -118,6 +121,8 @@ public:
     std::span<const math::Transform> parentFromJoint() const;
     std::span<const math::Affine> modelFromJoint() const;
     InstanceFrame frame(std::size_t instance) const;
+    /// Where the same results are on device(), for drawing without a round trip; null on the CPU.
+    const deform_gpu::DeviceMesh* deviceMesh(std::size_t instance) const;
     /// Seconds each stage of the last frame took, by FrameStage.
     const std::array<double, kFrameStageNames.size()>& stageSeconds() const;
     /// The device that runs the chains; null on the CPU.
