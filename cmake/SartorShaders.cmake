@@ -9,18 +9,21 @@ if(NOT has_include_dir)
     set_property(GLOBAL PROPERTY SARTOR_SHADER_INCLUDE_DIR "${CMAKE_CURRENT_LIST_DIR}/../shaders/include")
 endif()
 
-# sartor_add_shaders(TARGET SHADERS file.comp ... [DEFINES -DX=1 ...])
+# sartor_add_shaders(TARGET SHADERS file.comp ... [DEFINES -DX=1 ...] [FOLDER name])
 # For each a.comp the target gains a generated source with
 #   extern "C" const uint32_t a_comp_spv[]; extern "C" const uint32_t a_comp_spv_word_count;
-# and the header "a_comp_spv.h" that declares them.
+# and the header "a_comp_spv.h" that declares them. FOLDER keeps variants of one file apart.
 function(sartor_add_shaders target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SHADERS;DEFINES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER" "SHADERS;DEFINES")
     if(NOT SARTOR_GLSLC OR NOT SARTOR_SPIRV_VAL)
         message(FATAL_ERROR "glslc and spirv-val are needed to build shaders (Debian packages glslc, spirv-tools)")
     endif()
     get_property(include_dir GLOBAL PROPERTY SARTOR_SHADER_INCLUDE_DIR)
     set(embed_script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/EmbedSpirv.cmake")
     set(folder "${CMAKE_CURRENT_BINARY_DIR}/shaders")
+    if(arg_FOLDER)
+        string(APPEND folder "/${arg_FOLDER}")
+    endif()
     file(MAKE_DIRECTORY "${folder}")
     foreach(shader IN LISTS arg_SHADERS)
         get_filename_component(source "${shader}" ABSOLUTE)

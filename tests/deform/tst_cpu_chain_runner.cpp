@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU runner: the same bits for any split, no allocation in a running frame, faults, errors.
+#include <sartor/base/parallel.h>
+
+#include <support/deform_fixture.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <limits>
+#include <new>
+
+using namespace sartor;
+using test::DeformCase;
+
+namespace {
+
+std::atomic<std::size_t> allocationCount{0};
+
+void* countedAllocate(std::size_t size, std::size_t alignment) {
+    ++allocationCount;
+    const std::size_t whole = (size + alignment - 1) / alignment * alignment;
+    void* memory = std::aligned_alloc(alignment, std::max(whole, alignment));
+    if (memory == nullptr) {
+        throw std::bad_alloc();
+    }
+    return memory;
+}
+
+} // namespace
+
+void* operator new(std::size_t size) {
+    return countedAllocate(size, alignof(std::max_align_t));
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    return countedAllocate(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+    std::free(memory);
+}
+
+class TstCpuChainRunner : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sameBitsForAnyNumberOfThreads_data();
+    void sameBitsForAnyNumberOfThreads();
+    void sameBitsWithinALargerMesh();
+    void allocatesNothingAfterTheFirstFrame();
+    void showsTheRestStreamsBeforeTheFirstRun();
+    void theEmptyChainKeepsTheMesh();
+    void emptyMeshesAreFine();
+    void framesDoNotInfluenceEachOther();
+    void nonfiniteMatricesBecomeTheIdentity();
+    void refusesFramesOfTheWrongSize_data();
+    void refusesFramesOfTheWrongSize();
+};
+
+void TstCpuChainRunner::sameBitsForAnyNumberOfThreads_data() {
+    QTest::addColumn<uint>("vertices");
+    for (const uint vertices : {1u, 64u, 1023u, 1024u, 1025u, 30001u}) {
+        QTest::addRow("%u vertices", vertices) << vertices;
+    }
+}
+
+void TstCpuChainRunner::sameBitsForAnyNumberOfThreads() {
+    QFETCH(uint, vertices);
+    test::Random random(vertices);
+    const DeformCase deformCase =
+        test::randomCase(random, {.vertexCount = vertices, .targetCount = 3});
+    deform::DeformedMesh expected;
+    {
+        const ScopedThreadLimit serial(1);
+        expected = test::deformOnCpu("morph+lbs", deformCase);
+    }
+    for (const std::size_t threads : {2u, 3u, 8u}) {
+        const ScopedThreadLimit limit(threads);
+        QVERIFY(test::haveEqualBits(test::deformOnCpu("morph+lbs", deformCase), expected));
+    }
+}
+
+void TstCpuChainRunner::sameBitsWithinALargerMesh() {
+    // A vertex gives the same bits wherever it stands, so no split can matter.
+    test::Random random(31);
+    const DeformCase whole = test::randomCase(random, {.vertexCount = 5000});
+    const auto expected = test::deformOnCpu("lbs", whole);
+    for (const std::size_t first : {1u, 63u, 1024u, 4999u}) {
+        DeformCase part = whole;
+        assets::MeshData data;
+        std::vector<std::vector<test::OracleInfluence>> rows;
+        for (std::size_t vertex = first; vertex < 5000; ++vertex) {
+            data.positions.push_back(whole.source.mesh->positions()[vertex]);
+            data.normals.push_back(whole.source.mesh->normals()[vertex]);
+            rows.push_back(whole.influencesOf(vertex));
+        }
+        part.source.mesh = test::checked(assets::Mesh::create(std::move(data)));
+        part.source.influences = test::makeInfluences(rows, whole.palette.size());
+        const auto actual = test::deformOnCpu("lbs", part);
+        QVERIFY(!test::firstBitDifference<glm::vec3>(actual.positions,
+                                                     std::span(expected.positions).subspan(first)));
+        QVERIFY(!test::firstBitDifference<glm::vec3>(actual.normals,
+                                                     std::span(expected.normals).subspan(first)));
+    }
+}
+
+void TstCpuChainRunner::allocatesNothingAfterTheFirstFrame() {
+    test::Random random(32);
+    DeformCase deformCase = test::randomCase(random, {.vertexCount = 20000, .targetCount = 4});
+    const auto runner = test::checked(
+        deform::CpuChainRunner::create(test::planChain("morph+lbs", deformCase.source)));
+    QVERIFY(runner->run(deformCase.frame()).isOk());
+    // Faults must find their room as well.
+    deformCase.palette[0].translation.x = std::numeric_limits<float>::infinity();
+    deformCase.morphWeights[0] = std::numeric_limits<float>::quiet_NaN();
+    const std::size_t before = allocationCount;
+    bool isOk = true;
+    for (int frame = 0; frame < 20; ++frame) {
+        isOk = isOk && runner->run(deformCase.frame()).isOk();
+    }
+    const std::size_t after = allocationCount;
+    QVERIFY(isOk);
+    QCOMPARE(after - before, std::size_t{0});
+    QCOMPARE(runner->faults().nonfiniteJoints.size(), std::size_t{1});
+    // The counter itself works.
+    delete new int(1);
+    QCOMPARE_GT(allocationCount.load(), after);
+}
+
+void TstCpuChainRunner::showsTheRestStreamsBeforeTheFirstRun() {
+    test::Random random(33);
+    const DeformCase deformCase = test::randomCase(random, {.vertexCount = 10});
+    const auto runner =
+        test::checked(deform::CpuChainRunner::create(test::planChain("lbs", deformCase.source)));
+    QVERIFY(!test::firstBitDifference(runner->positions(), deformCase.source.mesh->positions()));
+    QVERIFY(!test::firstBitDifference(runner->normals(), deformCase.source.mesh->normals()));
+    QVERIFY(!test::firstBitDifference(runner->tangents(), deformCase.source.mesh->tangents()));
+    QVERIFY(runner->run(deformCase.frame()).isOk());
+    QVERIFY(test::firstBitDifference(runner->positions(), deformCase.source.mesh->positions()) ==
+            0u);
+}
+
+void TstCpuChainRunner::theEmptyChainKeepsTheMesh() {
+    test::Random random(34);
+    const DeformCase deformCase = test::randomCase(random, {.vertexCount = 10});
+    const auto actual = test::deformOnCpu("", deformCase);
+    QVERIFY(!test::firstBitDifference<glm::vec3>(actual.positions,
+                                                 deformCase.source.mesh->positions()));
+    QVERIFY(
+        !test::firstBitDifference<glm::vec4>(actual.tangents, deformCase.source.mesh->tangents()));
+}
+
+void TstCpuChainRunner::emptyMeshesAreFine() {
+    test::Random random(35);
+    const DeformCase deformCase = test::randomCase(random, {.vertexCount = 0, .targetCount = 2});
+    const auto actual = test::deformOnCpu("morph+lbs", deformCase);
+    QVERIFY(actual.positions.empty() && actual.normals.empty() && actual.tangents.empty());
+}
+
+void TstCpuChainRunner::framesDoNotInfluenceEachOther() {
+    test::Random random(36);
+    DeformCase deformCase = test::randomCase(random, {.vertexCount = 200, .targetCount = 2});
+    const auto runner = test::checked(
+        deform::CpuChainRunner::create(test::planChain("morph+lbs+lbs", deformCase.source)));
+    QVERIFY(runner->run(deformCase.frame()).isOk());
+    const auto first = test::toVector(runner->positions());
+    DeformCase other = deformCase;
+    other.palette[0] = test::randomAffine(random);
+    QVERIFY(runner->run(other.frame()).isOk());
+    QVERIFY(test::firstBitDifference<glm::vec3>(runner->positions(), first).has_value());
+    QVERIFY(runner->run(deformCase.frame()).isOk());
+    QVERIFY(!test::firstBitDifference<glm::vec3>(runner->positions(), first));
+}
+
+void TstCpuChainRunner::nonfiniteMatricesBecomeTheIdentity() {
+    test::Random random(37);
+    DeformCase deformCase = test::randomCase(random, {.vertexCount = 300, .jointCount = 5});
+    deformCase.palette[1].linear[2][1] = std::numeric_limits<float>::quiet_NaN();
+    deformCase.palette[4].translation.z = -std::numeric_limits<float>::infinity();
+    const auto runner =
+        test::checked(deform::CpuChainRunner::create(test::planChain("lbs", deformCase.source)));
+    QVERIFY(runner->run(deformCase.frame()).isOk());
+    QCOMPARE(runner->faults().nonfiniteJoints, (std::vector<std::uint32_t>{1, 4}));
+    deformCase.palette[1] = deformCase.palette[4] = math::Affine();
+    const auto expected = test::deformOnCpu("lbs", deformCase);
+    QVERIFY(!test::firstBitDifference<glm::vec3>(runner->positions(), expected.positions));
+    QVERIFY(runner->run(deformCase.frame()).isOk());
+    QVERIFY(runner->faults().nonfiniteJoints.empty());
+}
+
+void TstCpuChainRunner::refusesFramesOfTheWrongSize_data() {
+    QTest::addColumn<int>("joints");
+    QTest::addColumn<int>("weights");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("few matrices") << 7 << 2
+                                  << "mesh 'random': the palette has 7 matrices, expected 8";
+    QTest::newRow("many matrices")
+        << 9 << 2 << "mesh 'random': the palette has 9 matrices, expected 8";
+    QTest::newRow("no weights") << 8 << 0 << "mesh 'random': there are 0 morph weights, expected 2";
+    QTest::newRow("many weights") << 8 << 3
+                                  << "mesh 'random': there are 3 morph weights, expected 2";
+}
+
+void TstCpuChainRunner::refusesFramesOfTheWrongSize() {
+    QFETCH(int, joints);
+    QFETCH(int, weights);
+    QFETCH(QString, message);
+    test::Random random(38);
+    DeformCase deformCase = test::randomCase(random, {.vertexCount = 10, .targetCount = 2});
+    deformCase.palette.resize(static_cast<std::size_t>(joints));
+    deformCase.morphWeights.resize(static_cast<std::size_t>(weights));
+    const auto runner = test::checked(
+        deform::CpuChainRunner::create(test::planChain("morph+lbs", deformCase.source)));
+    const Status status = runner->run(deformCase.frame());
+    QVERIFY(!status);
+    QCOMPARE(status.error().code, std::string("deform.frame"));
+    QCOMPARE(QString::fromStdString(status.error().message), message);
+}
+
+QTEST_GUILESS_MAIN(TstCpuChainRunner)
+#include "tst_cpu_chain_runner.moc"
