@@ -137,6 +137,7 @@ public:
 
     void write(const std::string& name, const QByteArray& bytes) const {
         QFile file(folder_.filePath(QString::fromStdString(name)));
+        file.remove(); // truncating an old file makes some file systems wait for the disk
         if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) {
             qFatal("cannot write the input of a test");
         }
