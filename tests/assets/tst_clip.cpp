@@ -35,7 +35,7 @@ private slots:
     void rejectsInvalidInput_data();
     void rejectsInvalidInput();
     void durationIsTheLastKeyOfAllChannels();
-    void normalisesValuesButNotTangents();
+    void keepsRotationsAsTheyAre();
 };
 
 void TstClip::rejectsInvalidInput_data() {
@@ -119,13 +119,14 @@ void TstClip::durationIsTheLastKeyOfAllChannels() {
     QCOMPARE((*Clip::create({"empty", {}, {}}, 0))->duration(), 0.0f);
 }
 
-void TstClip::normalisesValuesButNotTangents() {
+void TstClip::keepsRotationsAsTheyAre() {
     ClipData data = validClip();
     data.jointTracks[0].rotation.values[0] = glm::quat(5, 0, 0, 0);
+    data.jointTracks[0].rotation.values[1] = glm::quat(0.9f, 0, 0, 0);
     const auto clip = *Clip::create(data, 2);
     const auto& values = clip->jointTracks()[0].rotation.values;
-    QCOMPARE(values[1].w, 1.0f);
     QCOMPARE(values[0].w, 5.0f);
+    QCOMPARE(values[1].w, 0.9f);
 }
 
 QTEST_GUILESS_MAIN(TstClip)

@@ -42,6 +42,8 @@ private slots:
     void cubicMatchesItsDefinition();
     void cubicRotationIsUnitAndNotFlipped();
     void linearRotationTakesTheShortArcAtConstantSpeed();
+    void lengthsOfRotationsTakePartInTheBlend();
+    void sampledRotationsAreUnitWhateverTheKeysAre();
     void duplicateTimesJumpToTheLastKey();
     void everyChannelHasItsOwnTimes();
     void morphWeightsOfAllInterpolations();
@@ -135,6 +137,38 @@ void TstSampling::linearRotationTakesTheShortArcAtConstantSpeed() {
     const RotationTrack track{Interpolation::Linear, {0.0f, 2.0f}, {aboutZ(10), -aboutZ(130)}};
     for (float time = 0.0f; time <= 2.0f; time += 0.1f) {
         QCOMPARE_LE(test::maxAbsDiff(pose::sampleTrack(track, time), aboutZ(10 + 60 * time)), 1e-6);
+    }
+}
+
+void TstSampling::lengthsOfRotationsTakePartInTheBlend() {
+    // Keys 90 degrees apart, the second of another length, as files with few digits have them.
+    const float length = 0.97f;
+    const RotationTrack track{
+        Interpolation::Linear, {0.0f, 1.0f}, {aboutZ(0.0f), aboutZ(90.0f) * length}};
+    for (const double t : {0.1, 0.25, 0.5, 0.8}) {
+        const double angle = std::acos(-1.0) / 4.0; // half of 90 degrees: a quaternion's angle
+        const double first = std::sin((1.0 - t) * angle) / std::sin(angle);
+        const double second = std::sin(t * angle) / std::sin(angle) * static_cast<double>(length);
+        const double expected =
+            2.0 * std::atan2(second * std::sin(angle), first + second * std::cos(angle));
+        const glm::quat actual = pose::sampleTrack(track, static_cast<float>(t));
+        QCOMPARE_LE(test::maxAbsDiff(static_cast<double>(glm::angle(actual)), expected), 1e-6);
+    }
+}
+
+void TstSampling::sampledRotationsAreUnitWhateverTheKeysAre() {
+    const glm::quat a = aboutZ(10.0f) * 0.7f;
+    const glm::quat b = aboutZ(80.0f) * 3.0f;
+    const glm::quat none(0.0f, 0.0f, 0.0f, 0.0f);
+    for (const RotationTrack& track :
+         {RotationTrack{Interpolation::Step, {0.0f, 1.0f}, {a, b}},
+          RotationTrack{Interpolation::Linear, {0.0f, 1.0f}, {a, b}},
+          RotationTrack{
+              Interpolation::CubicSpline, {0.0f, 1.0f}, {none, a, none, none, b, none}}}) {
+        for (const float time : {-1.0f, 0.0f, 0.3f, 1.0f, 2.0f}) {
+            const glm::quat value = pose::sampleTrack(track, time);
+            QCOMPARE_LE(test::maxAbsDiff(static_cast<double>(glm::length(value)), 1.0), 1e-6);
+        }
     }
 }
 

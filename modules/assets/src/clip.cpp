@@ -83,14 +83,13 @@ Result<std::shared_ptr<const Clip>> Clip::create(ClipData data, std::size_t join
         }
         const std::size_t stride = tracks.rotation.valuesPerKey();
         for (std::size_t key = 0; key < tracks.rotation.times.size(); ++key) {
-            glm::quat& value = tracks.rotation.values[key * stride + (stride == 3 ? 1 : 0)];
+            const glm::quat& value = tracks.rotation.values[key * stride + (stride == 3 ? 1 : 0)];
             const float length = glm::length(value);
             if (!(length > 1e-6f)) {
                 return Error{"anim.quat_zero",
                              where + ", rotation: key " + std::to_string(key) +
                                  " has no length, expected a unit quaternion"};
             }
-            value = glm::normalize(value);
         }
         duration = std::max({duration,
                              lastTime(tracks.translation),

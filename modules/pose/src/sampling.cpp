@@ -88,18 +88,19 @@ glm::quat sampleTrack(const assets::Track<glm::quat>& track, float time) {
     const Segment segment = findSegment(track.times, time);
     switch (track.interpolation) {
     case assets::Interpolation::Step:
-        return track.values[segment.first];
+        return glm::normalize(track.values[segment.first]);
     case assets::Interpolation::CubicSpline: {
         const glm::quat value = cubic(track, segment);
         const float length = glm::length(value);
         // A spline between opposite values can pass through zero, where no rotation is right.
-        return length > 1e-12f ? value / length : track.values[segment.first * 3 + kValue];
+        return length > 1e-12f ? value / length
+                               : glm::normalize(track.values[segment.first * 3 + kValue]);
     }
     case assets::Interpolation::Linear:
         break;
     }
     if (segment.first == segment.second) {
-        return track.values[segment.first];
+        return glm::normalize(track.values[segment.first]);
     }
     return math::slerpShortest(
         track.values[segment.first], track.values[segment.second], segment.fraction);

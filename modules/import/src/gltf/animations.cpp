@@ -198,7 +198,10 @@ assets::Track<glm::quat> toRotationTrack(Keys keys, const RotationOptions& optio
         if (!(length > 0.0)) {
             zero.add(i / perKey);
         } else {
-            previous = glm::quat(value / length);
+            // Kept as it is, because lengths take part in the interpolation; out of this range the
+            // arithmetic of floats would end.
+            const bool isUsable = length > 1e-3 && length < 1e3;
+            previous = glm::quat(isUsable ? value : value / length);
             if (std::abs(length - 1.0) > options.unitTolerance) {
                 notUnit.add(i / perKey);
             }
@@ -209,7 +212,7 @@ assets::Track<glm::quat> toRotationTrack(Keys keys, const RotationOptions& optio
         notes.warning("anim.quat_not_unit",
                       options.place,
                       describe(notUnit, "keys") + " hold rotations of another length than 1; "
-                                                  "they were normalised",
+                                                  "what is sampled is normalised",
                       notUnit);
     }
     if (zero) {

@@ -37,7 +37,7 @@ struct Track {
 struct JointTracks {
     JointIndex joint;
     Track<glm::vec3> translation;
-    /// Values are unit; tangents of splines are not.
+    /// As in the file, so not always unit; what is sampled is.
     Track<glm::quat> rotation;
     Track<glm::vec3> scale;
 };
@@ -61,7 +61,7 @@ class Clip {
 public:
     /// Errors: "anim.times_unsorted", "anim.times_nonfinite", "anim.output_count_mismatch",
     /// "anim.output_nonfinite", "anim.quat_zero", "anim.joint_out_of_range",
-    /// "anim.duplicate_target", each naming clip and channel. Rotation values are normalised.
+    /// "anim.duplicate_target", each naming clip and channel.
     static Result<std::shared_ptr<const Clip>> create(ClipData data, std::size_t jointCount);
 
     const std::string& name() const { return data_.name; }

@@ -16,13 +16,17 @@ inline float angleBetween(const glm::quat& a, const glm::quat& b) {
     return 2.0f * std::atan2(sine, std::abs(difference.w));
 }
 
-/// Spherical interpolation along the shortest arc; both unit, result unit.
+/// Spherical interpolation along the shortest arc; the result is unit. Ends of another length than
+/// one are blended as they are, which is what the formula says of the keys of a file.
 /// Source: glTF 2.0, appendix C.4.
 inline glm::quat slerpShortest(const glm::quat& from, const glm::quat& to, float t) {
     const float cosine = glm::dot(from, to);
     const glm::quat end = cosine < 0.0f ? -to : to;
     // atan2 of the chord lengths stays exact where acos of a cosine near one has lost its digits.
-    const float angle = 2.0f * std::atan2(glm::length(end - from), glm::length(end + from));
+    const float fromLength = glm::length(from);
+    const float endLength = glm::length(end);
+    const float angle = 2.0f * std::atan2(glm::length(end * fromLength - from * endLength),
+                                          glm::length(end * fromLength + from * endLength));
     const float sine = std::sin(angle);
     if (sine < 1e-6f) {
         return glm::normalize(from * (1.0f - t) + end * t);
