@@ -36,6 +36,12 @@ Diagnostic& Findings::addToInstance(std::uint32_t instance, std::string message)
     return added;
 }
 
+Diagnostic& Findings::addToNodeOf(std::uint32_t instance, std::string message) {
+    Diagnostic& added = addToJoint(scene_.instances[instance].node, std::move(message));
+    added.instance = instance;
+    return added;
+}
+
 Diagnostic& Findings::addToSkin(std::uint32_t skin, std::string message) {
     Diagnostic& added = add("/skins/" + std::to_string(skin),
                             quoted("skin", scene_.skins[skin]->name(), skin),

@@ -19,6 +19,8 @@ public:
     Findings(const import::ImportedScene& scene, const RuleInfo& rule)
         : scene_(scene), rule_(rule) {}
 
+    /// About the node of an instance rather than its mesh.
+    Diagnostic& addToNodeOf(std::uint32_t instance, std::string message);
     Diagnostic& addToInstance(std::uint32_t instance, std::string message);
     Diagnostic& addToSkin(std::uint32_t skin, std::string message);
     /// Joints of a skin, with their number and the first few.

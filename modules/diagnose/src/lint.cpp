@@ -5,6 +5,7 @@
 #include <sartor/diagnose/lint.h>
 
 #include <algorithm>
+#include <charconv>
 #include <tuple>
 
 namespace sartor::diagnose {
@@ -34,6 +35,18 @@ bool isSaidByRule(const import::ImportNote& note, std::span<const Diagnostic> fo
     });
 }
 
+// The index that follows the list in a path; none when there is none, or none of the scene.
+std::optional<std::uint32_t>
+elementOf(std::string_view place, std::string_view list, std::size_t count) {
+    std::uint32_t index = 0;
+    if (!place.starts_with(list)) {
+        return std::nullopt;
+    }
+    place.remove_prefix(list.size());
+    const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), index);
+    return error == std::errc() && index < count ? std::optional(index) : std::nullopt;
+}
+
 Diagnostic fromNote(const import::ImportNote& note, const import::ImportedScene& scene) {
     Diagnostic diagnostic;
     diagnostic.rule = note.code;
@@ -48,6 +61,8 @@ Diagnostic fromNote(const import::ImportNote& note, const import::ImportedScene&
             break;
         }
     }
+    diagnostic.skin = elementOf(note.place, "/skins/", scene.skins.size());
+    diagnostic.clip = elementOf(note.place, "/animations/", scene.clips.size());
     return diagnostic;
 }
 

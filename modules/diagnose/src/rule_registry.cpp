@@ -8,9 +8,9 @@
 // One line a rule, by id: the function in the file of src/rules/ that bears its name.
 #define SARTOR_RULES(RULE)                                                                         \
     RULE(animBoneStretch)                                                                          \
-    RULE(animEmptyClip)                                                                            \
     RULE(animFirstKeyAfterZero)                                                                    \
     RULE(animKeyGap)                                                                               \
+    RULE(animNoKeys)                                                                               \
     RULE(animNonuniformScale)                                                                      \
     RULE(animQuatFlip)                                                                             \
     RULE(animScaleZeroCross)                                                                       \

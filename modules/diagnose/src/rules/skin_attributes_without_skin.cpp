@@ -5,25 +5,23 @@
 namespace sartor::diagnose {
 
 Rule skinAttributesWithoutSkin() {
-    return {{.id = "skin.attributes_without_skin",
-             .title = "Joints and weights without a skin",
-             .severity = Severity::Warning,
-             .explanation =
-                 "The mesh has joint numbers and weights, but its node has no skin, so they "
-                 "mean nothing and the mesh only follows its node. Attach the skin to the "
-                 "node, or drop the attributes."},
-            [](const SceneFacts& facts, Findings& findings) {
-                for (std::uint32_t i = 0; i < facts.scene.instances.size(); ++i) {
-                    const import::MeshInstance& instance = facts.scene.instances[i];
-                    if (!instance.skin && instance.mesh->fileInfluences()) {
-                        findings
-                            .addToInstance(i,
-                                           "The mesh has joints and weights, but its node, " +
-                                               nameOf(facts.scene, instance.node) + ", has no skin")
-                            .joints = {instance.node};
-                    }
+    return {
+        {.id = "skin.attributes_without_skin",
+         .title = "Joints and weights without a skin",
+         .severity = Severity::Warning,
+         .explanation = "The mesh has joint numbers and weights, but its node has no skin, so they "
+                        "mean nothing and the mesh only follows its node. Attach the skin to the "
+                        "node, or drop the attributes."},
+        [](const SceneFacts& facts, Findings& findings) {
+            for (std::uint32_t i = 0; i < facts.scene.instances.size(); ++i) {
+                const import::MeshInstance& instance = facts.scene.instances[i];
+                if (!instance.skin && instance.mesh->fileInfluences()) {
+                    findings.addToNodeOf(i,
+                                         "Mesh '" + instance.meshName +
+                                             "' has joints and weights, but its node has no skin");
                 }
-            }};
+            }
+        }};
 }
 
 } // namespace sartor::diagnose

@@ -43,11 +43,10 @@ Rule skinMeshNodeTransformIgnored() {
                     continue;
                 }
                 said.push_back(instance.node);
-                findings
-                    .addToInstance(i,
-                                   "The transform of " + nameOf(facts.scene, instance.node) +
-                                       ", which carries this skinned mesh, has no effect")
-                    .joints = {instance.node};
+                findings.addToNodeOf(
+                    i,
+                    "The transform of the node has no effect on its skinned mesh '" +
+                        instance.meshName + "'");
             }
         }};
 }

@@ -67,6 +67,10 @@ fileInfluences(const std::vector<std::vector<std::pair<std::uint32_t, float>>>& 
 /// Add joints first, parents before children; then skins, meshes, clips; then build().
 class SceneBuilder {
 public:
+    // clang-format 14 takes a line that begins with `import` for something else.
+    using ImportedScene = import::ImportedScene;
+    using MeshInstance = import::MeshInstance;
+
     JointIndex joint(std::string name,
                      JointIndex parent = {},
                      const math::Transform& parentFromJointRest = {}) {
@@ -95,55 +99,52 @@ public:
     }
 
     /// Each call is a mesh of its own in the file; change the instance for another place.
-    import::MeshInstance&
-    mesh(assets::MeshData data, JointIndex node, std::optional<std::uint32_t> skin = std::nullopt){
-        import::MeshInstance& instance = instances_.emplace_back();
-    instance.node = node;
-    instance.fileNode = joints_[node.value()].fileNode;
-    instance.fileMesh = static_cast<std::uint32_t>(instances_.size() - 1);
-    instance.meshName = data.name;
-    instance.mesh = valueOf(assets::Mesh::create(std::move(data)));
-    instance.skin = skin;
-    return instance;
-}
+    MeshInstance&
+    mesh(assets::MeshData data, JointIndex node, std::optional<std::uint32_t> skin = std::nullopt) {
+        MeshInstance& instance = instances_.emplace_back();
+        instance.node = node;
+        instance.fileNode = joints_[node.value()].fileNode;
+        instance.fileMesh = static_cast<std::uint32_t>(instances_.size() - 1);
+        instance.meshName = data.name;
+        instance.mesh = valueOf(assets::Mesh::create(std::move(data)));
+        instance.skin = skin;
+        return instance;
+    }
 
-std::uint32_t
-clip(assets::ClipData data) {
-    clips_.push_back(std::move(data));
-    return static_cast<std::uint32_t>(clips_.size() - 1);
-}
+    std::uint32_t clip(assets::ClipData data) {
+        clips_.push_back(std::move(data));
+        return static_cast<std::uint32_t>(clips_.size() - 1);
+    }
 
-void note(import::ImportNote note) {
-    notes_.push_back(std::move(note));
-}
+    void note(import::ImportNote note) { notes_.push_back(std::move(note)); }
 
-import::ImportedScene build() const {import::ImportedScene scene;
-scene.path = "built in memory";
-scene.format = "test";
-scene.skeleton = skeleton();
-for (const assets::SkinData& data : skins_) {
-    scene.skins.push_back(valueOf(assets::Skin::create(data, joints_.size())));
-}
-for (const assets::ClipData& data : clips_) {
-    scene.clips.push_back(valueOf(assets::Clip::create(data, joints_.size())));
-}
-scene.instances = instances_;
-scene.report.notes = notes_;
-return scene;
-} // namespace sartor::test
+    ImportedScene build() const {
+        ImportedScene scene;
+        scene.path = "built in memory";
+        scene.format = "test";
+        scene.skeleton = skeleton();
+        for (const assets::SkinData& data : skins_) {
+            scene.skins.push_back(valueOf(assets::Skin::create(data, joints_.size())));
+        }
+        for (const assets::ClipData& data : clips_) {
+            scene.clips.push_back(valueOf(assets::Clip::create(data, joints_.size())));
+        }
+        scene.instances = instances_;
+        scene.report.notes = notes_;
+        return scene;
+    }
 
 private:
-std::shared_ptr<const assets::Skeleton> skeleton() const {
-    return valueOf(assets::Skeleton::create(joints_));
-}
+    std::shared_ptr<const assets::Skeleton> skeleton() const {
+        return valueOf(assets::Skeleton::create(joints_));
+    }
 
-std::vector<assets::Joint> joints_;
-std::vector<assets::SkinData> skins_;
-std::vector<assets::ClipData> clips_;
-std::vector<import::MeshInstance> instances_;
-std::vector<import::ImportNote> notes_;
-}
-;
+    std::vector<assets::Joint> joints_;
+    std::vector<assets::SkinData> skins_;
+    std::vector<assets::ClipData> clips_;
+    std::vector<MeshInstance> instances_;
+    std::vector<import::ImportNote> notes_;
+};
 
 /// Keys with one value each.
 template <class T>

@@ -4,8 +4,8 @@
 
 namespace sartor::diagnose {
 
-Rule animEmptyClip() {
-    return {{.id = "anim.empty_clip",
+Rule animNoKeys() {
+    return {{.id = "anim.no_keys",
              .title = "Clips without keys",
              .severity = Severity::Info,
              .explanation =
