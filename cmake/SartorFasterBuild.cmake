@@ -9,7 +9,9 @@ find_program(SARTOR_CCACHE ccache)
 if(SARTOR_CCACHE)
     foreach(language IN ITEMS C CXX)
         if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
-            set(CMAKE_${language}_COMPILER_LAUNCHER "${SARTOR_CCACHE}")
+            # Relative paths, so that another clone finds what this one has compiled.
+            set(CMAKE_${language}_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+                CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${SARTOR_CCACHE})
         endif()
     endforeach()
 endif()

@@ -5,7 +5,8 @@
 include(CMakePackageConfigHelpers)
 
 set(SARTOR_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/sartor")
-set(SARTOR_PLUGIN_INSTALL_DIR "${CMAKE_INSTALL_LIBDIR}/sartor/plugins")
+# Not below CMAKE_INSTALL_LIBDIR: the programs look for it relative to themselves.
+set(SARTOR_PLUGIN_INSTALL_DIR "lib/sartor/plugins")
 set(SARTOR_SHADER_INSTALL_DIR "${CMAKE_INSTALL_DATADIR}/sartor/shaders/include")
 
 # The find_dependency lines of component `modules`, from what the modules really link: the package

@@ -6,11 +6,7 @@
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
 #define STBI_WRITE_NO_STDIO
-// The library does not check its allocations, which an optimising build notices.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wnull-dereference"
 #include <stb_image_write.h>
-#pragma GCC diagnostic pop
 
 #include <cstddef>
 #include <limits>
