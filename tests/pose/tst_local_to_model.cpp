@@ -16,6 +16,7 @@ private slots:
     void parentIsOnTheLeft();
     void shuffledFilesGiveTheSamePoseAfterSorting();
     void keepsShearOfScaledParents();
+    void deepChainsDoNotDrift();
 };
 
 void TstLocalToModel::matchesTheProductOfAllAncestors() {
@@ -106,6 +107,31 @@ void TstLocalToModel::keepsShearOfScaledParents() {
     QCOMPARE_LE(test::maxAbsDiff(model[1].linear,
                                  glm::mat3(2 * half, half, 0, -2 * half, half, 0, 0, 0, 1)),
                 1e-6);
+}
+
+void TstLocalToModel::deepChainsDoNotDrift() {
+    // A chain whose joints lie up to a hundred units out: products in float are off by 1e-4 here.
+    test::Random random(9);
+    std::vector<assets::Joint> joints(400);
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        joints[i].parent = i == 0 ? JointIndex() : JointIndex(i - 1);
+        joints[i].parentFromJointRest.translation = random.vector(-10, 10);
+        joints[i].parentFromJointRest.rotation = random.rotation();
+    }
+    const auto skeleton = *assets::Skeleton::create(joints);
+    std::vector<math::Transform> local;
+    for (const assets::Joint& joint : skeleton->joints()) {
+        local.push_back(joint.parentFromJointRest);
+    }
+    std::vector<math::Affine> model(joints.size());
+    pose::localToModel(*skeleton, local, model);
+    glm::dquat rotation(1.0, 0.0, 0.0, 0.0);
+    glm::dvec3 position(0.0);
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        position += rotation * glm::dvec3(local[i].translation);
+        rotation = rotation * glm::normalize(glm::dquat(local[i].rotation));
+        QCOMPARE_LE(test::maxAbsDiff(glm::dvec3(model[i].translation), position), 1e-5);
+    }
 }
 
 QTEST_GUILESS_MAIN(TstLocalToModel)

@@ -9,10 +9,10 @@
 
 namespace sartor::pose {
 
-/// modelFromJoint = modelFromParent * parentFromJoint, parents first.
+/// modelFromJoint = modelFromParent * parentFromJoint, parents first, accumulated in double.
 ///
-/// Shapes: both spans have skeleton.jointCount() entries. Cost: O(joints), no allocation. Threads:
-/// re-entrant.
+/// Shapes: both spans have skeleton.jointCount() entries. Cost: O(joints); a thread allocates when
+/// it meets its largest skeleton. Threads: re-entrant.
 void localToModel(const assets::Skeleton& skeleton,
                   std::span<const math::Transform> parentFromJoint,
                   std::span<math::Affine> modelFromJoint);
