@@ -272,6 +272,28 @@ private slots:
         QVERIFY(!rig.measure(jointFromBind).isOtherPose);
     }
 
+    void letsHipsMoveInAnotherPose() {
+        Rig rig = makeRig(20);
+        const std::vector<math::Affine> jointFromBind = rig.boundAtRest();
+        std::vector<math::Transform> local(rig.skeleton->jointCount());
+        pose::restPose(*rig.skeleton, local);
+        // One joint moved and nothing else: a wrong place, not a pose.
+        local[rig.joints[15].value()].translation += glm::vec3(0.1f, 0.0f, 0.0f);
+        rig.modelFromJoint = test::modelPose(*rig.skeleton, local);
+        QVERIFY(!rig.measure(jointFromBind).isOtherPose);
+        test::Random random(11);
+        for (const JointIndex joint : rig.joints) {
+            local[joint.value()].rotation = random.rotation();
+        }
+        rig.modelFromJoint = test::modelPose(*rig.skeleton, local);
+        QVERIFY(rig.measure(jointFromBind).isOtherPose);
+        for (const std::size_t slot : {3u, 7u}) {
+            local[rig.joints[slot].value()].translation += glm::vec3(0.1f, 0.0f, 0.0f);
+        }
+        rig.modelFromJoint = test::modelPose(*rig.skeleton, local);
+        QVERIFY(!rig.measure(jointFromBind).isOtherPose);
+    }
+
     void reportsSingularMirroredAndInfiniteMaps() {
         Rig rig = makeRig();
         std::vector<math::Affine> jointFromBind = rig.boundAtRest();

@@ -272,9 +272,10 @@ struct PoseQuestion {
     double size; // model space
 };
 
-// Do all joints keep the offset, in the space of the joint above, that they had at binding? The
-// common map cancels out of both sides.
-bool keepsOffsets(const PoseQuestion& question) {
+// Joints that do not keep the offset, in the space of the joint above, that they had at binding.
+// The common map cancels out of both sides.
+std::size_t countMoved(const PoseQuestion& question) {
+    std::size_t moved = 0;
     std::vector<std::optional<std::size_t>> slotOfJoint(question.skeleton.jointCount());
     for (std::size_t slot = 0; slot < question.skin.jointCount(); ++slot) {
         slotOfJoint[question.skin.joints()[slot].value()] = slot;
@@ -283,7 +284,8 @@ bool keepsOffsets(const PoseQuestion& question) {
         const JointIndex joint = question.skin.joints()[slot];
         const auto above = slotAbove(question.skeleton, joint, slotOfJoint);
         if (!question.slots[slot].isFinite || !question.slots[slot].positionBind) {
-            return false;
+            ++moved;
+            continue;
         }
         if (!above) {
             continue;
@@ -291,7 +293,8 @@ bool keepsOffsets(const PoseQuestion& question) {
         const JointIndex aboveJoint = question.skin.joints()[*above];
         const auto aboveFromModel = inverse(toDouble(question.modelFromJoint[aboveJoint.value()]));
         if (!aboveFromModel) {
-            return false;
+            ++moved;
+            continue;
         }
         const glm::dvec3 now = transformPoint(
             *aboveFromModel, glm::dvec3(question.modelFromJoint[joint.value()].translation));
@@ -301,10 +304,10 @@ bool keepsOffsets(const PoseQuestion& question) {
         // What float matrices leave of a short offset far from the origin.
         const double rounding = 1e-5 * question.size * singularValues(aboveFromModel->linear)[0];
         if (glm::distance(now, atBinding) > kBindTolerance * length + rounding) {
-            return false;
+            ++moved;
         }
     }
-    return true;
+    return moved;
 }
 
 std::vector<Slot> makeSlots(const assets::Skin& skin,
@@ -380,8 +383,10 @@ BindPose computeBindPose(const assets::Skeleton& skeleton,
     result.commonDifference = Ruler(DoubleAffine{}, result.size).measure(common, region.middleBind);
     result.commonMap = classify(
         common, meshNode ? std::optional(modelFromJoint[meshNode->value()]) : std::nullopt, region);
-    result.isOtherPose = result.groups.size() > 1 &&
-                         keepsOffsets({skeleton, skin, modelFromJoint, slots, result.size});
+    const std::size_t agreeing = result.groups.front().members.size();
+    const std::size_t moved = countMoved({skeleton, skin, modelFromJoint, slots, result.size});
+    const bool isMostlyTurned = 2 * agreeing < slots.size() && 10 * moved <= slots.size();
+    result.isOtherPose = result.groups.size() > 1 && (moved == 0 || isMostlyTurned);
     return result;
 }
 

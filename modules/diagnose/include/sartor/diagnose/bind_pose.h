@@ -72,6 +72,7 @@ struct BindPose {
     std::vector<BindGroup> groups;
     /// True when the joints disagree, but every joint keeps the offset from the joint above it that
     /// it had at binding: the given pose is another pose of the same skeleton, not a wrong matrix.
+    /// Where most joints disagree, one in ten may have moved, as hips and weapons do.
     bool isOtherPose = false;
 };
 
