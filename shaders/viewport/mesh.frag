@@ -17,6 +17,13 @@ layout(location = 5) flat in uint inTriangle;
 layout(location = 0) out vec4 outColour;
 layout(location = 1) out uvec2 outId;
 
+// Leaves dark and middle tones alone and bends bright ones so that they keep their shape.
+vec3 softened(vec3 linear) {
+    const float knee = 0.6;
+    const vec3 above = max(linear - knee, vec3(0.0)) / (1.0 - knee);
+    return min(linear, vec3(knee)) + (1.0 - knee) * (1.0 - exp(-above));
+}
+
 void main() {
     vec4 base = baseColor;
     if ((flags & kHasTexture) != 0) {
@@ -65,6 +72,6 @@ void main() {
         const float nearest = min(edge.x, min(edge.y, edge.z));
         colour = mix(colour, vec3(0.015), wireframe * (1.0 - smoothstep(0.2 * grid.w, 0.6 + 0.5 * grid.w, nearest)));
     }
-    outColour = vec4(encodedFromLinear(colour), 1.0);
+    outColour = vec4(encodedFromLinear(softened(colour)), 1.0);
     outId = uvec2(drawNumber + 1, inTriangle);
 }

@@ -24,7 +24,7 @@ inline constexpr std::uint32_t kNoInfluenceColour = 0xff8a7d84;
 /// Values outside are clamped; NaN gives kInvalidColour.
 std::uint32_t weightColour(float value);
 
-/// Something that should be zero, in [0, 1]: calm grey-green over orange to a hot pink. Clamped;
+/// Something that should be zero, in [0, 1]: calm grey-green over orange to red. Clamped;
 /// NaN gives kInvalidColour.
 std::uint32_t residualColour(float value);
 

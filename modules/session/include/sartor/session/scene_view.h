@@ -33,7 +33,7 @@ enum class ViewMode {
 struct ViewOptions {
     ViewMode mode = ViewMode::Shaded;
     /// For Weights; also drawn highlighted in the skeleton.
-    std::optional<JointIndex> joint;
+    std::optional<JointIndex> joint = {};
     bool showMesh = true;
     bool showTextures = true;
     bool showSkeleton = false; ///< links from parent to child, drawn over the mesh
@@ -42,7 +42,7 @@ struct ViewOptions {
     bool showWireframe = false;
     bool isSmooth = false; ///< four samples a pixel
     /// Marked with a dot.
-    std::optional<std::pair<std::size_t, std::uint32_t>> markedVertex; ///< instance, vertex
+    std::optional<std::pair<std::size_t, std::uint32_t>> markedVertex = {}; ///< instance, vertex
 };
 
 /// Rows from the top, four bytes a pixel in the order blue, green, red, 255; what QImage calls
