@@ -385,6 +385,7 @@ private slots:
     void convertsAxesAndUnitOfFbxAtTheRootOnly_data();
     void convertsAxesAndUnitOfFbxAtTheRootOnly();
     void keepsAllInfluencesAsTheFileHasThem();
+    void interpolatesEachMorphTargetBetweenItsOwnKeys();
     void placesMd5VerticesByTheirWeights();
     void playsMd5AnimBesideTheMesh();
     void playsXFilesAfterMirroring();
@@ -890,6 +891,31 @@ void TestAssimpReader::keepsAllInfluencesAsTheFileHasThem() {
     // The weld gives back what Blender had before the corners were split.
     QCOMPARE(instance.mesh->vertexCount(), 1464u);
     QVERIFY(findNote(*scene, "mesh.welded") != nullptr);
+}
+
+void TestAssimpReader::interpolatesEachMorphTargetBetweenItsOwnKeys() {
+    const auto scene = importFile(dataFile("sparse_morph.fbx"));
+    QVERIFY2(scene, failureOf(scene));
+    QCOMPARE(scene->clips.size(), 1u);
+    QCOMPARE(scene->instances.size(), 1u);
+    const import::MeshInstance& instance = scene->instances[0];
+    QVERIFY(instance.morphs != nullptr);
+    QCOMPARE(instance.morphs->targetCount(), 2u);
+    QCOMPARE(instance.morphs->targets()[0].name, std::string("wide"));
+    QCOMPARE(instance.morphs->targets()[0].vertices, std::vector<std::uint32_t>{1});
+    QCOMPARE(instance.defaultMorphWeights, (std::vector<float>{0.0f, 0.0f}));
+    QVERIFY(findNote(*scene, "morph.default_weight_unknown") != nullptr);
+    const assets::MorphWeightTrack& track = scene->clips[0]->morphWeightTracks()[0];
+    QCOMPARE(track.weights.times.size(), 3u);
+    // wide: 0 to 1 over two seconds; tall: 0.5 to 0 in half a second, then to 1.
+    for (const double time : {0.0, 0.25, 0.5, 1.25, 2.0}) {
+        const double wide = time / 2.0;
+        const double tall = time < 0.5 ? 0.5 - time : (time - 0.5) / 1.5;
+        const auto positions = deformedPositionsAt(*scene, instance, scene->clips[0].get(), time);
+        QCOMPARE_LE(maxAbsDiff(positions.at(0), glm::dvec3(0.0)), 1e-6);
+        QCOMPARE_LE(maxAbsDiff(positions.at(1), glm::dvec3(1.0 + wide, 0.0, 0.0)), 1e-6);
+        QCOMPARE_LE(maxAbsDiff(positions.at(2), glm::dvec3(0.0, 1.0 + 2.0 * tall, 0.0)), 1e-6);
+    }
 }
 
 void TestAssimpReader::placesMd5VerticesByTheirWeights() {
