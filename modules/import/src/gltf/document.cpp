@@ -14,8 +14,6 @@
 namespace sartor::import::gltf {
 namespace {
 
-using simdjson::dom::element_type;
-
 // A JSON value that knows where it stands.
 class Value {
 public:

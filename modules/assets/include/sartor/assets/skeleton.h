@@ -25,7 +25,8 @@ struct Joint {
     JointIndex parent;
     /// Local rest pose: what a joint without a track keeps. Not the bind pose.
     math::Transform parentFromJointRest;
-    /// Position in the file's own node list.
+    /// Position in the file's own node list. A node whose matrix has shear takes two joints, one
+    /// below the other, which share it; the lower one is the node itself.
     std::uint32_t fileNode = 0;
 };
 
@@ -41,7 +42,8 @@ public:
     std::span<const Joint> joints() const { return joints_; }
     const Joint& joint(JointIndex index) const { return joints_[index.value()]; }
 
-    /// The joint at a position of the file's node list; none where there is none.
+    /// The joint at a position of the file's node list, the lower one of two; none where there is
+    /// none.
     JointIndex jointOfFileNode(std::uint32_t fileNode) const;
 
     /// All joints of that name, in order. Cost: O(joints).

@@ -19,6 +19,7 @@ struct ImportOptions {
     /// Scene of the file; none takes the file's default, else scene 0, else all root nodes.
     std::optional<std::uint32_t> scene;
     /// Most bytes the decoded data of one file may take; more is refused before it is allocated.
+    /// glTF may take no more than 256 MiB and 64 times the size of its files either.
     std::uint64_t maximumDecodedSize = std::uint64_t{2} << 30;
 };
 
