@@ -28,22 +28,47 @@ void* countedAllocate(std::size_t size, std::size_t alignment) {
 
 } // namespace
 
+// All forms: libraries use the arrays and the ones that do not throw as well.
 void* operator new(std::size_t size) {
+    return countedAllocate(size, alignof(std::max_align_t));
+}
+void* operator new[](std::size_t size) {
     return countedAllocate(size, alignof(std::max_align_t));
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
     return countedAllocate(size, static_cast<std::size_t>(alignment));
 }
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+    return countedAllocate(size, static_cast<std::size_t>(alignment));
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    return countedAllocate(size, alignof(std::max_align_t));
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+    return countedAllocate(size, alignof(std::max_align_t));
+}
 void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
     std::free(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
     std::free(memory);
 }
+void operator delete[](void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
 void operator delete(void* memory, std::align_val_t) noexcept {
     std::free(memory);
 }
+void operator delete[](void* memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
     std::free(memory);
 }
 

@@ -6,7 +6,7 @@
 #include <support/deform_fixture.h>
 
 #include <cmath>
-#include <numeric>
+#include <limits>
 
 using namespace sartor;
 using test::DeformCase;
@@ -125,6 +125,8 @@ private slots:
     void weightsAreUsedAsTheyAre();
     void verticesWithoutInfluencesPassThrough();
     void missingStreamsStayMissing();
+    void zeroWeightsAndBadSlotsAreInert();
+    void zeroSumsFollowTheFirstValidSlot();
 };
 
 void TstLbs::agreesWithTheOracle_data() {
@@ -556,6 +558,38 @@ void TstLbs::missingStreamsStayMissing() {
     const auto actual = skinned(small);
     QVERIFY(actual.normals.empty());
     QCOMPARE_LE(test::maxAbsDiff(actual.tangents[0], glm::vec4(0, 1, 0, 1)), 1e-6);
+}
+
+namespace {
+
+// One vertex at (1,0,0) with slots as a file has them, three joints of which the last is broken.
+glm::vec3 skinnedFromFile(const std::vector<std::uint32_t>& joints,
+                          const std::vector<float>& weights) {
+    SmallCase small{.positions = {glm::vec3(1, 0, 0)},
+                    .influences = {{}},
+                    .palette = {translated(0, 2, 0), translated(4, 0, 0), math::Affine()}};
+    small.palette[2].linear[0][0] = std::numeric_limits<float>::quiet_NaN();
+    DeformCase made = small.make();
+    const assets::FileInfluences file{static_cast<std::uint32_t>(joints.size()), joints, weights};
+    made.source.influences = test::checked(assets::buildInfluences(file, 3, {})).influences;
+    return test::deformOnCpu("lbs", made).positions[0];
+}
+
+} // namespace
+
+void TstLbs::zeroWeightsAndBadSlotsAreInert() {
+    const glm::vec3 expected = skinnedFromFile({0, 1}, {.5f, .5f});
+    QCOMPARE(expected, glm::vec3(3, 1, 0));
+    // A broken joint and one that does not exist, both with weight zero.
+    QCOMPARE(skinnedFromFile({2, 0, 99, 1}, {0.0f, .5f, 0.0f, .5f}), expected);
+    // One that does not exist but has weight is dropped as well, and the rest renormalised.
+    QCOMPARE(skinnedFromFile({0, 99, 1}, {.25f, .5f, .25f}), expected);
+    // A broken joint with weight takes the identity's place.
+    QCOMPARE(skinnedFromFile({2}, {1.0f}), glm::vec3(1, 0, 0));
+}
+
+void TstLbs::zeroSumsFollowTheFirstValidSlot() {
+    QCOMPARE(skinnedFromFile({1, 0}, {0.0f, 0.0f}), glm::vec3(5, 0, 0));
 }
 
 QTEST_GUILESS_MAIN(TstLbs)

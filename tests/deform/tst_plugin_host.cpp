@@ -19,6 +19,13 @@ std::filesystem::path fixture(const std::string& name) {
     return std::filesystem::path(SARTOR_FIXTURE_DIR) / (name + ".sartorplugin");
 }
 
+// Programs with the address sanitizer keep every library (cmake/keep_libraries.c).
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kUnloads = false;
+#else
+constexpr bool kUnloads = true;
+#endif
+
 bool isMapped(const std::filesystem::path& file) {
     void* handle = dlopen(file.c_str(), RTLD_NOLOAD | RTLD_NOW);
     if (handle == nullptr) {
@@ -362,14 +369,14 @@ void TstPluginHost::unloadsWithTheLastDeformer() {
     QVERIFY(isMapped(path));
     QVERIFY(runner->run(smallCase().frame()).isOk());
     runner.reset();
-    QVERIFY(!isMapped(path));
+    QCOMPARE(isMapped(path), !kUnloads);
 }
 
 void TstPluginHost::aRefusedPluginIsUnloaded() {
     PluginHost host;
     for (const char* name : {"wrong_magic", "null_run", "twice_the_same"}) {
         QVERIFY(!host.load(fixture(name)).isOk());
-        QVERIFY(!isMapped(fixture(name)));
+        QCOMPARE(isMapped(fixture(name)), !kUnloads);
     }
 }
 

@@ -278,6 +278,28 @@ private slots:
                  std::string("mesh 'random': the palette has 3 matrices, expected 8"));
     }
 
+    void refusesMeshesBeyondOneDispatch() {
+        openDevice(gpu::Staging::WhenNeeded);
+        QVERIFY(device_ != nullptr);
+        const std::uint64_t groups = device_->properties().limits.maxComputeWorkGroupCount[0];
+        const std::uint64_t vertices = groups * 64 + 1;
+        if (vertices > 8'000'000) {
+            return; // this device reaches further than a test should go
+        }
+        assets::MeshData data;
+        data.name = "endless";
+        data.positions.resize(vertices, glm::vec3(0.0f));
+        deform::MeshSource source;
+        source.mesh = test::checked(assets::Mesh::create(std::move(data)));
+        const auto runner = VulkanChainRunner::create(*device_, {test::planChain("morph", source)});
+        QVERIFY(!runner);
+        QCOMPARE(runner.error().code, std::string("deform_gpu.too_large"));
+        QCOMPARE(runner.error().message,
+                 "mesh 'endless' has " + std::to_string(vertices) +
+                     " vertices, one dispatch of this device reaches " +
+                     std::to_string(vertices - 1));
+    }
+
     void withoutMeshesThereIsNothingToDo() {
         openDevice(gpu::Staging::WhenNeeded);
         QVERIFY(device_ != nullptr);

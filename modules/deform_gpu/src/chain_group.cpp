@@ -81,15 +81,17 @@ Result<std::unique_ptr<ChainGroup>> ChainGroup::create(const GroupContext& conte
 
 Status ChainGroup::makeArenas(const GroupContext& context) {
     const VkPhysicalDeviceLimits& limits = context.device.properties().limits;
+    const std::uint64_t reach = std::uint64_t{limits.maxComputeWorkGroupCount[0]} * kLocalSize;
     for (const auto& plan : members_.plans) {
-        largestVertexCount_ = std::max(
-            largestVertexCount_, static_cast<std::uint32_t>(plan->source().mesh->vertexCount()));
-    }
-    if ((std::uint64_t{largestVertexCount_} + kLocalSize - 1) / kLocalSize >
-        limits.maxComputeWorkGroupCount[0]) {
-        return Error{"deform_gpu.too_large",
-                     "a mesh has " + std::to_string(largestVertexCount_) +
-                         " vertices, more than one dispatch of this device can reach"};
+        const assets::Mesh& mesh = *plan->source().mesh;
+        if (mesh.vertexCount() > reach) {
+            return Error{"deform_gpu.too_large",
+                         "mesh '" + mesh.name() + "' has " + std::to_string(mesh.vertexCount()) +
+                             " vertices, one dispatch of this device reaches " +
+                             std::to_string(reach)};
+        }
+        largestVertexCount_ =
+            std::max(largestVertexCount_, static_cast<std::uint32_t>(mesh.vertexCount()));
     }
     const auto buffers = shape().buffers();
     for (std::uint32_t buffer = 0; buffer < buffers.size(); ++buffer) {

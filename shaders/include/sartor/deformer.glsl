@@ -38,7 +38,7 @@ layout(set = 0, binding = SARTOR_NEED_COUNT + 1, std430) readonly buffer SartorP
     layout(set = 0, binding = need, std430) writeonly buffer Need##need { float name[]; };
 #define SARTOR_WRITE_UINTS(need, name)                                                             \
     layout(set = 0, binding = need, std430) writeonly buffer Need##need { uint name[]; };
-// Declares `const bool name`: whether the host bound this optional need.
+// Declares `bool name()`: whether the host bound this optional need.
 #define SARTOR_BOUND(need, name)                                                                   \
     layout(constant_id = 1 + need) const uint name##Constant = 1u;                                 \
     bool name() { return name##Constant != 0u; }
