@@ -54,14 +54,16 @@ MeshBones readBones(const aiMesh& mesh,
     NoteCounter outOfRange;
     for (unsigned i = 0; i < mesh.mNumBones; ++i) {
         const aiBone& bone = *mesh.mBones[i];
-        const std::string name = textOf(bone.mName);
         const std::optional<std::uint32_t> node = tree.find(bone.mName);
         const math::Affine jointFromBind = affineOf(bone.mOffsetMatrix);
         if (!node || !math::isFinite(jointFromBind)) {
+            std::string bonePlace = place;
+            bonePlace += "/bones/";
+            bonePlace += textOf(bone.mName);
             report.notes.push_back(
                 makeNote(NoteSeverity::Error,
                          node ? "assimp.bone_nonfinite" : "assimp.bone_without_node",
-                         place + "/bones/" + name,
+                         bonePlace,
                          node ? "The inverse bind matrix holds NaN or infinity; its weights were "
                                 "left out."
                               : "No node has the name of this bone; its weights were left out."));
@@ -338,6 +340,7 @@ readMesh(const AssimpInput& input, unsigned meshIndex, const NodeTree& tree, Imp
     }
     if (!targets.empty()) {
         std::vector<assets::MorphTarget> sparse;
+        sparse.reserve(targets.size());
         for (DenseMorphTarget& target : targets) {
             sparse.push_back(assets::makeSparseTarget(std::move(target.name),
                                                       target.positionDeltas,

@@ -65,6 +65,7 @@ std::vector<bool> findScaledNodes(const AssimpInput& input,
                                   const NodeTree& tree,
                                   const std::vector<math::Transform>& parentFromNodeRest) {
     std::vector<bool> isScaled;
+    isScaled.reserve(parentFromNodeRest.size());
     for (const math::Transform& rest : parentFromNodeRest) {
         isScaled.push_back(!isUnitScale(rest.scale));
     }
