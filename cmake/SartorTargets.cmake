@@ -80,6 +80,31 @@ function(sartor_add_module name)
     set_property(GLOBAL APPEND PROPERTY SARTOR_MODULE_TARGETS ${target})
 endfunction()
 
+# sartor_add_editor_library(NAME SOURCES ... HEADERS ... DEPENDS ... LIBRARIES ...)
+# A part of the editor: a static library that is not installed, with its headers beside the sources,
+# included as "editor/<part>/<stem>.h". DEPENDS is checked against the layers; whatever Qt it may
+# link is named in LIBRARIES, which is how editor_model stays free of QtWidgets.
+function(sartor_add_editor_library name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;DEPENDS;LIBRARIES")
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "sartor_add_editor_library(${name}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+    endif()
+    sartor_check_layers(${name} ${arg_DEPENDS})
+    set(target sartor_${name})
+    add_library(${target} STATIC ${arg_SOURCES})
+    add_library(sartor::${name} ALIAS ${target})
+    set_target_properties(${target} PROPERTIES AUTOMOC ON VERIFY_INTERFACE_HEADER_SETS ON)
+    target_sources(${target} PUBLIC FILE_SET HEADERS
+        BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${arg_HEADERS})
+    sartor_configure_target(${target})
+    # `emit` and `signals` are ordinary words in other libraries' headers.
+    target_compile_definitions(${target} PUBLIC QT_NO_KEYWORDS)
+    foreach(dependency IN LISTS arg_DEPENDS)
+        target_link_libraries(${target} PUBLIC sartor::${dependency})
+    endforeach()
+    target_link_libraries(${target} PUBLIC ${arg_LIBRARIES})
+endfunction()
+
 # sartor_add_test(tst_STEM LINK targets... [LABELS ...] [SOURCES extra...] [DEFINITIONS ...]
 #                 [TIMEOUT seconds] [GPU] [WIDGETS])
 # One Qt Test executable from tst_STEM.cpp in the current folder. GPU: exit code 77 means "no

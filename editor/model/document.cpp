@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// The open character, what the user has set on it, and the way back.
+#include "editor/model/document.h"
+
+#include "editor/model/edit_command.h"
+#include "editor/model/text.h"
+
+#include <sartor/base/log.h>
+#include <sartor/deform/chain.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sartor::editor {
+
+Document::Document(QObject* parent) : QObject(parent) {}
+
+Document::~Document() = default;
+
+void Document::open(std::shared_ptr<session::Session> session) {
+    undoStack_.clear();
+    session_ = std::move(session);
+    settings_ = {};
+    time_ = 0.0;
+    if (session_ != nullptr) {
+        settings_.chain = session_->options().chain;
+        settings_.maximumInfluences = session_->options().influences.maxPerVertex;
+        for (const deform::PluginFailure& failure : session_->plugins().failures()) {
+            log(LogLevel::Warning, failure.error.message);
+        }
+        const bool hasClips = !session_->scene().clips.empty();
+        settings_.clip = hasClips ? std::optional<std::uint32_t>(0) : std::nullopt;
+        if (Status status = session_->setClip(settings_.clip); !status) {
+            log(LogLevel::Error, status.error().message);
+            settings_.clip = session_->clip();
+        }
+    }
+    markChanged(DocumentChange::Opened);
+}
+
+QString Document::fileName() const {
+    return session_ == nullptr ? QString() : pathText(session_->scene().path.filename());
+}
+
+const session::Session* Document::evaluated() {
+    if (session_ == nullptr) {
+        return nullptr;
+    }
+    if (!isFrameCurrent_) {
+        const Status status = session_->evaluate(time_);
+        frameError_ = status ? QString() : toQString(status.error().message);
+        if (!status) {
+            log(LogLevel::Error, status.error().message);
+        }
+        // A failed frame is not tried again before something changes.
+        isFrameCurrent_ = true;
+    }
+    return frameError_.isEmpty() ? session_.get() : nullptr;
+}
+
+Status Document::setClip(std::optional<std::uint32_t> clip) {
+    DocumentSettings after = settings_;
+    after.clip = clip;
+    return edit(std::move(after), tr("Choose Clip"));
+}
+
+Status Document::setChain(const std::string& text) {
+    DocumentSettings after = settings_;
+    after.chain = text;
+    return edit(std::move(after), tr("Change Deformers"));
+}
+
+Status Document::setMaximumInfluences(std::uint32_t count) {
+    DocumentSettings after = settings_;
+    after.maximumInfluences = count;
+    return edit(std::move(after), tr("Limit Influences"));
+}
+
+Status Document::setMorphWeight(MorphId id, float weight, Gesture gesture) {
+    DocumentSettings after = settings_;
+    after.morphWeights[id] = weight;
+    return edit(std::move(after),
+                tr("Set Morph Weight"),
+                {QStringLiteral("morph %1 %2").arg(id.node.value()).arg(id.target), gesture});
+}
+
+Status Document::clearMorphWeight(MorphId id) {
+    DocumentSettings after = settings_;
+    after.morphWeights.erase(id);
+    return edit(std::move(after), tr("Release Morph Weight"));
+}
+
+Status Document::clearMorphWeights() {
+    DocumentSettings after = settings_;
+    after.morphWeights.clear();
+    return edit(std::move(after), tr("Release All Morph Weights"));
+}
+
+Status Document::setPlaybackMode(pose::PlaybackMode mode) {
+    DocumentSettings after = settings_;
+    after.playbackMode = mode;
+    return edit(std::move(after), tr("Change Playback Mode"));
+}
+
+Status Document::setPlaybackSpeed(double speed, Gesture gesture) {
+    if (!std::isfinite(speed)) {
+        return Error{"editor.playback_speed", "the playback speed is not a finite number"};
+    }
+    DocumentSettings after = settings_;
+    after.playbackSpeed = std::clamp(speed, kMinimumSpeed, kMaximumSpeed);
+    return edit(std::move(after), tr("Change Playback Speed"), {QStringLiteral("speed"), gesture});
+}
+
+Gesture Document::newGesture() {
+    return Gesture{++lastGesture_};
+}
+
+void Document::setTime(double seconds) {
+    const double time = std::isfinite(seconds) ? std::clamp(seconds, 0.0, duration()) : 0.0;
+    if (time != time_) {
+        time_ = time;
+        markChanged(DocumentChange::Time);
+    }
+}
+
+double Document::duration() const {
+    if (session_ == nullptr || !settings_.clip) {
+        return 0.0;
+    }
+    return static_cast<double>(session_->scene().clips[*settings_.clip]->duration());
+}
+
+session::Backend Document::backend() const {
+    return session_ == nullptr ? session::Backend::Cpu : session_->options().backend;
+}
+
+Status Document::setBackend(session::Backend backend) {
+    if (session_ == nullptr || backend == this->backend()) {
+        return {};
+    }
+    Status status = session_->setBackend(backend);
+    if (status) {
+        markChanged(DocumentChange::Backend);
+    }
+    return status;
+}
+
+Status Document::edit(DocumentSettings after, const QString& text, MergeKey key) {
+    if (session_ == nullptr) {
+        return Error{"editor.nothing_open", "there is no open file"};
+    }
+    const DocumentSettings before = settings_;
+    if (Status status = apply(after); !status) {
+        // The part that was applied before the failure goes back; it held a moment ago.
+        if (Status back = apply(before); !back) {
+            log(LogLevel::Error, back.error().message);
+        }
+        return status;
+    }
+    if (settings_ != before) {
+        undoStack_.push(new EditCommand(*this, text, {before, settings_}, std::move(key)));
+    }
+    return {};
+}
+
+Status Document::apply(const DocumentSettings& target) {
+    if (target.clip != settings_.clip) {
+        if (Status status = session_->setClip(target.clip); !status) {
+            return status;
+        }
+        settings_.clip = target.clip;
+        time_ = std::min(time_, duration());
+        markChanged(DocumentChange::Clip);
+    }
+    if (target.chain != settings_.chain) {
+        if (Status status = session_->setChain(target.chain); !status) {
+            return status;
+        }
+        settings_.chain = target.chain;
+        markChanged(DocumentChange::Chain);
+    }
+    if (target.maximumInfluences != settings_.maximumInfluences) {
+        assets::InfluenceOptions options = session_->options().influences;
+        options.maxPerVertex = target.maximumInfluences;
+        if (Status status = session_->setInfluenceOptions(options); !status) {
+            return status;
+        }
+        settings_.maximumInfluences = target.maximumInfluences;
+        markChanged(DocumentChange::Influences);
+    }
+    if (Status status = applyMorphWeights(target.morphWeights); !status) {
+        return status;
+    }
+    if (target.playbackMode != settings_.playbackMode ||
+        target.playbackSpeed != settings_.playbackSpeed) {
+        settings_.playbackMode = target.playbackMode;
+        settings_.playbackSpeed = target.playbackSpeed;
+        markChanged(DocumentChange::Playback);
+    }
+    return {};
+}
+
+Status Document::applyMorphWeights(const std::map<MorphId, float>& target) {
+    if (target == settings_.morphWeights) {
+        return {};
+    }
+    for (const auto& [id, weight] : target) {
+        const auto current = settings_.morphWeights.find(id);
+        if (current != settings_.morphWeights.end() && current->second == weight) {
+            continue;
+        }
+        if (Status status = session_->setMorphWeight(id.node, id.target, weight); !status) {
+            return status;
+        }
+        settings_.morphWeights[id] = weight;
+    }
+    for (auto current = settings_.morphWeights.begin(); current != settings_.morphWeights.end();) {
+        if (target.contains(current->first)) {
+            ++current;
+            continue;
+        }
+        if (Status status =
+                session_->setMorphWeight(current->first.node, current->first.target, std::nullopt);
+            !status) {
+            return status;
+        }
+        current = settings_.morphWeights.erase(current);
+    }
+    markChanged(DocumentChange::MorphWeights);
+    return {};
+}
+
+void Document::markChanged(DocumentChange change) {
+    if (change != DocumentChange::Playback) {
+        isFrameCurrent_ = false;
+        frameError_.clear();
+    }
+    Q_EMIT changed(change);
+}
+
+} // namespace sartor::editor

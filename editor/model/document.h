@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// The open character, what the user has set on it, and the way back.
+#pragma once
+
+#include <sartor/base/index.h>
+#include <sartor/base/result.h>
+#include <sartor/pose/playback.h>
+#include <sartor/session/session.h>
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace sartor::editor {
+
+/// One morph target of all meshes at one node.
+struct MorphId {
+    JointIndex node;
+    std::uint32_t target = 0;
+
+    auto operator<=>(const MorphId&) const = default;
+};
+
+/// What belongs to the document: every setting here is undone and redone. Where one looks (view
+/// mode, camera, selection, time) and what it is computed with (backend) do not belong to it.
+struct DocumentSettings {
+    /// None shows the file's own transforms.
+    std::optional<std::uint32_t> clip;
+    /// Empty takes what the file's format asks for.
+    std::string chain;
+    /// Heaviest influences kept per vertex; 0 keeps all.
+    std::uint32_t maximumInfluences = 0;
+    /// Replaces what file and clip say.
+    std::map<MorphId, float> morphWeights;
+    pose::PlaybackMode playbackMode = pose::PlaybackMode::Loop;
+    double playbackSpeed = 1.0;
+
+    bool operator==(const DocumentSettings&) const = default;
+};
+
+enum class DocumentChange {
+    Opened, ///< another character, or none; everything is new
+    Clip,
+    Chain,
+    Influences,
+    MorphWeights,
+    Playback,
+    Time,
+    Backend
+};
+
+/// Edits that carry the same gesture and concern the same setting become one undo step.
+enum class Gesture : std::uint64_t { Single = 0 };
+
+/// Which edits may merge: the setting, and the gesture.
+struct MergeKey {
+    QString setting;
+    Gesture gesture = Gesture::Single;
+};
+
+class Document : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr double kMinimumSpeed = 0.05;
+    static constexpr double kMaximumSpeed = 8.0;
+
+    explicit Document(QObject* parent = nullptr);
+    ~Document() override;
+
+    /// Replaces the character and forgets all undo steps. Shows the first clip, if there is one.
+    void open(std::shared_ptr<session::Session> session);
+    /// Null until something is open. Its frame may be older than the settings; see evaluated().
+    std::shared_ptr<const session::Session> session() const { return session_; }
+    QString fileName() const;
+
+    /// The session with the frame of the current time and settings, computed when first asked for;
+    /// null when nothing is open or the frame cannot be computed (frameError() says why).
+    const session::Session* evaluated();
+    const QString& frameError() const { return frameError_; }
+
+    const DocumentSettings& settings() const { return settings_; }
+    QUndoStack* undoStack() { return &undoStack_; }
+
+    /// Edits; each is one undo step. Nothing happens when the value is the current one.
+    /// Errors: those of session::Session; the old value stays.
+    Status setClip(std::optional<std::uint32_t> clip);
+    Status setChain(const std::string& text);
+    Status setMaximumInfluences(std::uint32_t count);
+    Status setMorphWeight(MorphId id, float weight, Gesture gesture);
+    Status clearMorphWeight(MorphId id);
+    Status clearMorphWeights();
+    Status setPlaybackMode(pose::PlaybackMode mode);
+    /// Clamped to [kMinimumSpeed, kMaximumSpeed].
+    Status setPlaybackSpeed(double speed, Gesture gesture);
+    /// A gesture no edit has carried so far: one per drag of a slider.
+    Gesture newGesture();
+
+    /// Seconds of the current clip, in [0, duration()].
+    double time() const { return time_; }
+    void setTime(double seconds);
+    /// 0 without a clip.
+    double duration() const;
+
+    session::Backend backend() const;
+    /// Errors: "gpu.unavailable"; the old one stays.
+    Status setBackend(session::Backend backend);
+
+Q_SIGNALS:
+    void changed(sartor::editor::DocumentChange change);
+
+private:
+    friend class EditCommand;
+
+    Status edit(DocumentSettings after, const QString& text, MergeKey key = {});
+    /// Brings the session and settings_ to `target`, one setting after the other; stops at the
+    /// first that fails.
+    Status apply(const DocumentSettings& target);
+    Status applyMorphWeights(const std::map<MorphId, float>& target);
+    void markChanged(DocumentChange change);
+
+    std::shared_ptr<session::Session> session_;
+    DocumentSettings settings_;
+    QUndoStack undoStack_;
+    double time_ = 0.0;
+    std::uint64_t lastGesture_ = 0;
+    bool isFrameCurrent_ = false;
+    QString frameError_;
+};
+
+} // namespace sartor::editor
+
+Q_DECLARE_METATYPE(sartor::editor::DocumentChange)

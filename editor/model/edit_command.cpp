@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The undo step of a document setting: the values before and after.
+#include "editor/model/edit_command.h"
+
+#include <sartor/base/log.h>
+
+#include <utility>
+
+namespace sartor::editor {
+
+namespace {
+
+/// Commands with an id are offered to each other for merging; without one they never are.
+constexpr int kNeverMerges = -1;
+constexpr int kMayMerge = 1;
+
+} // namespace
+
+EditCommand::EditCommand(Document& document, const QString& text, Values values, MergeKey key)
+    : QUndoCommand(text), document_(document), values_(std::move(values)), key_(std::move(key)) {}
+
+void EditCommand::undo() {
+    bringTo(values_.before);
+}
+
+void EditCommand::redo() {
+    bringTo(values_.after);
+}
+
+int EditCommand::id() const {
+    return key_.gesture == Gesture::Single ? kNeverMerges : kMayMerge;
+}
+
+bool EditCommand::mergeWith(const QUndoCommand* later) {
+    const auto* other = dynamic_cast<const EditCommand*>(later);
+    if (other == nullptr || other->key_.gesture != key_.gesture ||
+        other->key_.setting != key_.setting) {
+        return false;
+    }
+    values_.after = other->values_.after;
+    setObsolete(values_.after == values_.before);
+    return true;
+}
+
+void EditCommand::bringTo(const DocumentSettings& settings) {
+    if (const Status status = document_.apply(settings); !status) {
+        log(LogLevel::Error, status.error().message);
+    }
+}
+
+} // namespace sartor::editor

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command line says the editor begins with.
+#include "editor/model/start_options.h"
+
+#include "editor/model/text.h"
+
+#include <QCommandLineParser>
+
+#include <cmath>
+
+namespace sartor::editor {
+
+namespace {
+
+Error usage(const QString& message) {
+    return {"usage", message.toStdString()};
+}
+
+void declareOptions(QCommandLineParser& parser) {
+    parser.setApplicationDescription(
+        QStringLiteral("Opens an animated character, shows how it is deformed and why.\n\n"
+                       "Example: sartor-editor hero.glb --view weights:LeftArm --clip Walk"));
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"), QStringLiteral("Character to open"), QStringLiteral("[FILE]"));
+    parser.addOptions({
+        {QStringLiteral("view"),
+         QStringLiteral("shaded, weights:JOINT, dominant, influences, weight-sum, displacement, "
+                        "bind or normals"),
+         QStringLiteral("MODE")},
+        {QStringLiteral("clip"),
+         QStringLiteral("Clip by name or #index; none for the rest pose"),
+         QStringLiteral("CLIP")},
+        {QStringLiteral("time"), QStringLiteral("Time of the clip"), QStringLiteral("SECONDS")},
+        {QStringLiteral("joint"),
+         QStringLiteral("Joint to select, by name or #index"),
+         QStringLiteral("JOINT")},
+        {QStringLiteral("screenshot"),
+         QStringLiteral("Write a picture of the window and end"),
+         QStringLiteral("OUT.png")},
+        {QStringLiteral("size"),
+         QStringLiteral("Size of the window, such as 1600x1000"),
+         QStringLiteral("WxH")},
+        {{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help and end")},
+    });
+}
+
+std::optional<QSize> parseSize(const QString& text) {
+    constexpr int kSmallest = 100;
+    constexpr int kLargest = 16384;
+    const QStringList parts = text.split(u'x');
+    if (parts.size() != 2) {
+        return std::nullopt;
+    }
+    bool hasWidth = false;
+    bool hasHeight = false;
+    const QSize size(parts[0].toInt(&hasWidth), parts[1].toInt(&hasHeight));
+    const bool isSensible = hasWidth && hasHeight && size.width() >= kSmallest &&
+                            size.height() >= kSmallest && size.width() <= kLargest &&
+                            size.height() <= kLargest;
+    return isSensible ? std::optional(size) : std::nullopt;
+}
+
+/// "#12" as a number below `count`.
+std::optional<std::uint32_t> parseIndex(const QString& text, std::size_t count) {
+    if (!text.startsWith(u'#')) {
+        return std::nullopt;
+    }
+    bool isNumber = false;
+    const std::uint32_t index = text.mid(1).toUInt(&isNumber);
+    return isNumber && index < count ? std::optional(index) : std::nullopt;
+}
+
+Result<JointIndex> findJoint(const assets::Skeleton& skeleton, const QString& text) {
+    if (const auto index = parseIndex(text, skeleton.jointCount())) {
+        return JointIndex(*index);
+    }
+    const std::vector<JointIndex> found = skeleton.findByName(text.toStdString());
+    if (found.empty()) {
+        return usage(QStringLiteral("the file has no joint '%1'").arg(text));
+    }
+    if (found.size() > 1) {
+        QStringList numbers;
+        for (const JointIndex joint : found) {
+            numbers << QStringLiteral("#%1").arg(joint.value());
+        }
+        return usage(QStringLiteral("%1 joints are called '%2': say %3")
+                         .arg(found.size())
+                         .arg(text, numbers.join(QStringLiteral(" or "))));
+    }
+    return found.front();
+}
+
+Result<std::optional<std::uint32_t>> findClip(const import::ImportedScene& scene,
+                                              const QString& text) {
+    if (text == QLatin1String("none")) {
+        return std::optional<std::uint32_t>();
+    }
+    if (const auto index = parseIndex(text, scene.clips.size())) {
+        return index;
+    }
+    QStringList names;
+    for (std::uint32_t i = 0; i < scene.clips.size(); ++i) {
+        const QString name = toQString(scene.clips[i]->name());
+        if (name == text) {
+            return std::optional(i);
+        }
+        names << name;
+    }
+    return usage(
+        QStringLiteral("the file has no clip '%1'; it has: %2")
+            .arg(text,
+                 names.isEmpty() ? QStringLiteral("none") : names.join(QStringLiteral(", "))));
+}
+
+Status applyView(const QString& text,
+                 const assets::Skeleton& skeleton,
+                 Selection& selection,
+                 ViewSettings& view) {
+    const qsizetype colon = text.indexOf(u':');
+    const auto mode = viewModeFromKey(colon < 0 ? text : text.left(colon));
+    if (!mode) {
+        return usage(QStringLiteral("there is no view '%1'").arg(text));
+    }
+    if (colon >= 0) {
+        const Result<JointIndex> joint = findJoint(skeleton, text.mid(colon + 1));
+        if (!joint) {
+            return joint.error();
+        }
+        selection.setJoint(*joint);
+    }
+    view.setMode(*mode);
+    return {};
+}
+
+} // namespace
+
+Result<StartOptions> parseStartOptions(const QStringList& arguments) {
+    QCommandLineParser parser;
+    declareOptions(parser);
+    if (!parser.parse(QStringList{QStringLiteral("sartor-editor")} + arguments)) {
+        return usage(parser.errorText());
+    }
+    if (parser.positionalArguments().size() > 1) {
+        return usage(QStringLiteral("one file at most, but there is also '%1'")
+                         .arg(parser.positionalArguments()[1]));
+    }
+    StartOptions options;
+    options.file = parser.positionalArguments().value(0);
+    options.view = parser.value(QStringLiteral("view"));
+    options.clip = parser.value(QStringLiteral("clip"));
+    options.joint = parser.value(QStringLiteral("joint"));
+    options.screenshot = parser.value(QStringLiteral("screenshot"));
+    if (parser.isSet(QStringLiteral("time"))) {
+        bool isNumber = false;
+        const double time = parser.value(QStringLiteral("time")).toDouble(&isNumber);
+        if (!isNumber || !std::isfinite(time)) {
+            return usage(QStringLiteral("--time takes seconds, not '%1'")
+                             .arg(parser.value(QStringLiteral("time"))));
+        }
+        options.time = time;
+    }
+    if (parser.isSet(QStringLiteral("size"))) {
+        const auto size = parseSize(parser.value(QStringLiteral("size")));
+        if (!size) {
+            return usage(
+                QStringLiteral("--size takes WxH between 100x100 and 16384x16384, not '%1'")
+                    .arg(parser.value(QStringLiteral("size"))));
+        }
+        options.size = *size;
+    }
+    options.isHelp = parser.isSet(QStringLiteral("help"));
+    return options;
+}
+
+QString startOptionsHelp() {
+    QCommandLineParser parser;
+    declareOptions(parser);
+    return parser.helpText();
+}
+
+Status applyStartOptions(const StartOptions& options,
+                         Document& document,
+                         Selection& selection,
+                         ViewSettings& view) {
+    const auto session = document.session();
+    if (session == nullptr) {
+        return usage(QStringLiteral("there is no open file"));
+    }
+    const import::ImportedScene& scene = session->scene();
+    if (!options.clip.isEmpty()) {
+        const auto clip = findClip(scene, options.clip);
+        if (!clip) {
+            return clip.error();
+        }
+        if (Status status = document.setClip(*clip); !status) {
+            return status;
+        }
+    }
+    if (options.time) {
+        document.setTime(*options.time);
+    }
+    if (!options.joint.isEmpty()) {
+        const Result<JointIndex> joint = findJoint(*scene.skeleton, options.joint);
+        if (!joint) {
+            return joint.error();
+        }
+        selection.setJoint(*joint);
+    }
+    if (!options.view.isEmpty()) {
+        if (Status status = applyView(options.view, *scene.skeleton, selection, view); !status) {
+            return status;
+        }
+    }
+    // This is how the work begins, not a step of it.
+    document.undoStack()->clear();
+    return {};
+}
+
+} // namespace sartor::editor

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command line says the editor begins with.
+#pragma once
+
+#include "editor/model/selection.h"
+#include "editor/model/view_settings.h"
+
+#include <sartor/base/result.h>
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace sartor::editor {
+
+struct StartOptions {
+    QString file;
+    /// "shaded", "weights:LeftArm", ...
+    QString view;
+    /// Name or "#index"; "none" for the rest pose.
+    QString clip;
+    std::optional<double> time;
+    QString joint;
+    /// Not empty: write a picture of the window there and end.
+    QString screenshot;
+    QSize size;
+    bool isHelp = false;
+};
+
+/// Arguments without the program's name.
+/// Errors: "usage", naming the argument and what is allowed.
+Result<StartOptions> parseStartOptions(const QStringList& arguments);
+QString startOptionsHelp();
+
+/// Brings clip, time, joint and view to what was asked for, once the file is open.
+/// Errors: "usage", naming what the file does not have.
+Status applyStartOptions(const StartOptions& options,
+                         Document& document,
+                         Selection& selection,
+                         ViewSettings& view);
+
+} // namespace sartor::editor

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the viewport shows the character: the mode and what is drawn over it. Not undone.
+#pragma once
+
+#include "editor/model/selection.h"
+
+#include <sartor/session/scene_view.h>
+
+#include <QObject>
+#include <QString>
+
+#include <array>
+#include <optional>
+
+namespace sartor::editor {
+
+/// One row for each view mode: what it is called in menus, on the command line, and what it shows.
+struct ViewModeInfo {
+    session::ViewMode mode = session::ViewMode::Shaded;
+    const char* key = "";
+    const char* title = "";
+    const char* hint = "";
+};
+
+const std::array<ViewModeInfo, 8>& viewModes();
+const ViewModeInfo& viewModeInfo(session::ViewMode mode);
+std::optional<session::ViewMode> viewModeFromKey(QStringView key);
+
+class ViewSettings : public QObject {
+    Q_OBJECT
+
+public:
+    /// Things that are drawn or not.
+    enum class Overlay { Skeleton, Axes, Names, Grid, Wireframe, Textures };
+
+    /// Selecting a joint shows its weights.
+    explicit ViewSettings(Selection& selection, QObject* parent = nullptr);
+
+    session::ViewMode mode() const { return mode_; }
+    void setMode(session::ViewMode mode);
+    bool isShown(Overlay overlay) const;
+    void setShown(Overlay overlay, bool isShown);
+
+    /// For the renderer, with what is selected.
+    session::ViewOptions options() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    Selection& selection_;
+    session::ViewMode mode_ = session::ViewMode::Shaded;
+    std::array<bool, 6> shown_ = {false, false, false, true, false, true};
+};
+
+} // namespace sartor::editor

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks beside the window, and what is said of the bind pose.
+#include "character.h"
+#include "editor/model/bind_verdict.h"
+#include "editor/model/checks.h"
+
+#include <QSemaphore>
+#include <QSignalSpy>
+
+using namespace sartor;
+using namespace sartor::editor;
+using namespace sartor::test;
+
+namespace {
+
+/// The bar with the knee's inverse bind moved aside.
+import::ImportedScene sceneWithResidual(){import::ImportedScene scene = makeScene();
+assets::SkinData skin;
+skin.name = "BarSkin";
+skin.joints = {kHip, kKnee};
+skin.jointFromBind.resize(2);
+skin.jointFromBind[1].translation = glm::vec3(0.5f, -1.0f, 0.0f);
+skin.jointFromBind[1].linear = glm::mat3(2.0f);
+scene.skins = {require(assets::Skin::create(std::move(skin), 5))};
+return scene;
+} // namespace
+
+import::ImportedScene sceneWithoutSkin(){import::ImportedScene scene = makeScene();
+scene.skins.clear();
+for (import::MeshInstance& instance : scene.instances) {
+    instance.skin.reset();
+}
+return scene;
+}
+
+} // namespace
+
+class TstChecks : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void reportsOnTheOpenFile() {
+        Document document;
+        Checks checks(document);
+        QVERIFY(checks.report() == nullptr);
+        QVERIFY(!checks.isRunning());
+        document.open(makeSession());
+        QVERIFY(checks.isRunning());
+        QTRY_VERIFY(checks.report() != nullptr);
+        QCOMPARE(checks.report()->bindPoses.size(), std::size_t{1});
+        QCOMPARE(checks.report()->bindPoses[0].joints.size(), std::size_t{2});
+    }
+
+    void dropsTheReportOfAnOlderFile() {
+        QSemaphore releaseOld;
+        Document document;
+        Checks checks(document, [&](const import::ImportedScene& scene) {
+            CheckReport report;
+            if (scene.path == "/old.glb") {
+                releaseOld.acquire();
+            }
+            report.diagnostics.resize(1);
+            report.diagnostics[0].place = scene.path.string();
+            return report;
+        });
+        import::ImportedScene old = makeScene();
+        old.path = "/old.glb";
+        document.open(makeSession(std::move(old)));
+        document.open(makeSession());
+        QTRY_VERIFY(checks.report() != nullptr);
+        QSignalSpy changes(&checks, &Checks::changed);
+        releaseOld.release();
+        // Another file's report comes after the late one through the same queue.
+        document.open(makeSession());
+        QTRY_VERIFY(checks.report() != nullptr);
+        QCOMPARE(changes.count(), 2);
+        QCOMPARE(checks.report()->diagnostics[0].place, std::string("/characters/bar.glb"));
+    }
+
+    void theBindPoseIsHeld() {
+        const BindVerdict verdict = verdictOf(makeScene());
+        QCOMPARE(verdict.state, BindState::Held);
+        QVERIFY(verdict.details.contains(QStringLiteral("BarSkin: all 2 joints agree")));
+        QVERIFY(!verdict.worstJoint);
+    }
+
+    void aResidualNamesTheJoint() {
+        const BindVerdict verdict = verdictOf(sceneWithResidual());
+        QCOMPARE(verdict.state, BindState::Residual);
+        QVERIFY2(verdict.text.contains(u'1'), qPrintable(verdict.text));
+        QVERIFY(verdict.worstJoint.has_value());
+        QVERIFY2(verdict.details.contains(QStringLiteral("1 of 2 joints disagree")),
+                 qPrintable(verdict.details));
+    }
+
+    void anotherPoseIsNoResidual() {
+        // The knee is bent in the file's pose; its inverse bind still is that of the straight one.
+        import::ImportedScene scene = makeScene();
+        std::vector<assets::Joint> joints(scene.skeleton->joints().begin(),
+                                          scene.skeleton->joints().end());
+        joints[kKnee.value()].parentFromJointRest.rotation =
+            glm::angleAxis(0.8f, glm::vec3(0.0f, 0.0f, 1.0f));
+        scene.skeleton = require(assets::Skeleton::create(std::move(joints)));
+        const BindVerdict verdict = verdictOf(std::move(scene));
+        QCOMPARE(verdict.state, BindState::OtherPose);
+    }
+
+    void withoutASkinNothingIsClaimed() {
+        const BindVerdict verdict = verdictOf(sceneWithoutSkin());
+        QCOMPARE(verdict.state, BindState::Unknown);
+        QVERIFY(!verdict.details.isEmpty());
+    }
+
+private:
+    static BindVerdict verdictOf(import::ImportedScene scene) {
+        Document document;
+        Checks checks(document);
+        document.open(makeSession(std::move(scene)));
+        if (!QTest::qWaitFor([&] { return checks.report() != nullptr; })) {
+            return {};
+        }
+        return describeBind(document, checks);
+    }
+};
+
+QTEST_GUILESS_MAIN(TstChecks)
+#include "tst_checks.moc"

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command line may say, and what it does to the document.
+#include "character.h"
+#include "editor/model/start_options.h"
+
+using namespace sartor;
+using namespace sartor::editor;
+using namespace sartor::test;
+using session::ViewMode;
+
+class TstStartOptions : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rejectsInvalidInput_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("unknown option")
+            << QStringList{QStringLiteral("--fly")} << QStringLiteral("fly");
+        QTest::newRow("two files") << QStringList{QStringLiteral("a.glb"), QStringLiteral("b.glb")}
+                                   << QStringLiteral("b.glb");
+        QTest::newRow("time") << QStringList{QStringLiteral("--time"), QStringLiteral("soon")}
+                              << QStringLiteral("soon");
+        QTest::newRow("infinite time")
+            << QStringList{QStringLiteral("--time"), QStringLiteral("inf")}
+            << QStringLiteral("inf");
+        for (const char* size : {"1600", "1600x", "0x0", "1600x1000x3", "99999x1000"}) {
+            QTest::addRow("size %s", size)
+                << QStringList{QStringLiteral("--size"), QString::fromLatin1(size)}
+                << QString::fromLatin1(size);
+        }
+        QTest::newRow("no value") << QStringList{QStringLiteral("--clip")}
+                                  << QStringLiteral("clip");
+    }
+
+    void rejectsInvalidInput() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, part);
+        const Result<StartOptions> options = parseStartOptions(arguments);
+        QVERIFY(!options);
+        QCOMPARE(options.error().code, std::string("usage"));
+        const QString message = QString::fromStdString(options.error().message);
+        QVERIFY2(message.contains(part), qPrintable(message));
+    }
+
+    void readsEverything() {
+        const StartOptions options =
+            require(parseStartOptions({QStringLiteral("hero.glb"),
+                                       QStringLiteral("--view"),
+                                       QStringLiteral("weights:Knee"),
+                                       QStringLiteral("--clip=Swing"),
+                                       QStringLiteral("--time=0.25"),
+                                       QStringLiteral("--joint=Hip"),
+                                       QStringLiteral("--screenshot=out.png"),
+                                       QStringLiteral("--size=800x600")}));
+        QCOMPARE(options.file, QStringLiteral("hero.glb"));
+        QCOMPARE(options.view, QStringLiteral("weights:Knee"));
+        QCOMPARE(options.clip, QStringLiteral("Swing"));
+        QCOMPARE(options.time, std::optional(0.25));
+        QCOMPARE(options.joint, QStringLiteral("Hip"));
+        QCOMPARE(options.screenshot, QStringLiteral("out.png"));
+        QCOMPARE(options.size, QSize(800, 600));
+        QVERIFY(!options.isHelp);
+    }
+
+    void helpNamesEveryOption() {
+        QVERIFY(require(parseStartOptions({QStringLiteral("--help")})).isHelp);
+        const QString help = startOptionsHelp();
+        for (const char* name : {"view", "clip", "time", "joint", "screenshot", "size"}) {
+            QVERIFY2(help.contains(QStringLiteral("--%1 ").arg(QLatin1String(name))), name);
+        }
+    }
+
+    void bringsTheDocumentToWhatWasAsked() {
+        Character character;
+        StartOptions options;
+        options.clip = QStringLiteral("Swing");
+        options.time = 0.25;
+        options.view = QStringLiteral("weights:Knee");
+        const Status status = character.apply(options);
+        QVERIFY2(status.isOk(), status ? "" : status.error().message.c_str());
+        QCOMPARE(character.document.settings().clip, std::optional<std::uint32_t>(1));
+        QCOMPARE(character.document.time(), 0.25);
+        QCOMPARE(character.selection.joint(), std::optional(kKnee));
+        QCOMPARE(character.view.mode(), ViewMode::Weights);
+        QVERIFY(!character.document.undoStack()->canUndo());
+    }
+
+    void aViewGoesBeforeTheOneOfTheJoint() {
+        Character character;
+        StartOptions options;
+        options.joint = QStringLiteral("#2");
+        options.view = QStringLiteral("bind");
+        QVERIFY(character.apply(options).isOk());
+        QCOMPARE(character.selection.joint(), std::optional(kKnee));
+        QCOMPARE(character.view.mode(), ViewMode::Bind);
+    }
+
+    void noneIsTheRestPose() {
+        Character character;
+        StartOptions options;
+        options.clip = QStringLiteral("none");
+        QVERIFY(character.apply(options).isOk());
+        QVERIFY(!character.document.settings().clip);
+    }
+
+    void namesWhatTheFileDoesNotHave_data() {
+        QTest::addColumn<QString>("option");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("part");
+        const auto row = [](const char* option, const char* value, const char* part) {
+            QTest::addRow("%s %s", option, value)
+                << QString::fromLatin1(option) << QString::fromLatin1(value)
+                << QString::fromLatin1(part);
+        };
+        row("clip", "Fly", "Bend, Swing");
+        row("clip", "#7", "Bend, Swing");
+        row("joint", "Wing", "Wing");
+        row("joint", "#99", "#99");
+        row("view", "x-ray", "x-ray");
+        row("view", "weights:Wing", "Wing");
+    }
+
+    void namesWhatTheFileDoesNotHave() {
+        QFETCH(QString, option);
+        QFETCH(QString, value);
+        QFETCH(QString, part);
+        Character character;
+        StartOptions options;
+        (option == QLatin1String("clip")
+             ? options.clip
+             : (option == QLatin1String("joint") ? options.joint : options.view)) = value;
+        const Status status = character.apply(options);
+        QVERIFY(!status);
+        const QString message = QString::fromStdString(status.error().message);
+        QVERIFY2(message.contains(part), qPrintable(message));
+    }
+
+    void anAmbiguousJointListsTheIndices() {
+        import::ImportedScene scene = makeScene();
+        std::vector<assets::Joint> joints(scene.skeleton->joints().begin(),
+                                          scene.skeleton->joints().end());
+        joints[1].name = "Twin";
+        joints[2].name = "Twin";
+        scene.skeleton = require(assets::Skeleton::create(std::move(joints)));
+        Character character;
+        character.document.open(makeSession(std::move(scene)));
+        StartOptions options;
+        options.joint = QStringLiteral("Twin");
+        const Status status = character.apply(options);
+        QVERIFY(!status);
+        QVERIFY(status.error().message.find("#1 or #2") != std::string::npos);
+    }
+
+private:
+    struct Character {
+        Character() { document.open(makeSession()); }
+        Status apply(const StartOptions& options) {
+            return applyStartOptions(options, document, selection, view);
+        }
+
+        Document document;
+        Selection selection{document};
+        ViewSettings view{selection};
+    };
+};
+
+QTEST_GUILESS_MAIN(TstStartOptions)
+#include "tst_start_options.moc"
