@@ -27,7 +27,7 @@ createTestDevice(gpu::Staging staging = gpu::Staging::WhenNeeded) {
         {.validation = isOff ? gpu::Validation::Off : gpu::Validation::On, .staging = staging});
 }
 
-template <class Test>
+template <class Test, class Application = QCoreApplication>
 int runGpuTest(int argumentCount, char** arguments) {
     {
         const auto device = createTestDevice();
@@ -42,7 +42,7 @@ int runGpuTest(int argumentCount, char** arguments) {
             return isRequired ? 1 : kSkippedExitCode;
         }
     }
-    QCoreApplication application(argumentCount, arguments);
+    Application application(argumentCount, arguments);
     Test test;
     return QTest::qExec(&test, argumentCount, arguments);
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// sartor-editor: opens characters, shows how they are deformed and why.
+#include "editor/app/main_window.h"
+#include "editor/model/text.h"
+#include "editor/view/theme.h"
+
+#include <sartor/base/log.h>
+
+#include <QApplication>
+#include <QPixmap>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <cstdio>
+#include <memory>
+
+namespace {
+
+using namespace sartor;
+
+/// As the command's: wrong usage, and input that cannot be read.
+constexpr int kWrongUsage = 2;
+constexpr int kUnreadable = 3;
+
+/// Writes a picture of the window when it is complete, and ends with the right code.
+void saveScreenshot(editor::MainWindow& window, const QString& path) {
+    QObject::connect(&window, &editor::MainWindow::started, &window, [&window, path](bool isOk) {
+        // One turn of the event loop lays out what has just been shown.
+        QTimer::singleShot(0, &window, [&window, path, isOk] {
+            const bool isWritten = window.grab().save(path, "PNG");
+            if (!isWritten) {
+                std::fprintf(stderr,
+                             "sartor-editor: %s cannot be written\n",
+                             path.toLocal8Bit().constData());
+            }
+            QCoreApplication::exit(isOk && isWritten ? 0 : kUnreadable);
+        });
+    });
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QStringList arguments;
+    for (int i = 1; i < argc; ++i) {
+        arguments << QString::fromLocal8Bit(argv[i]);
+    }
+    const Result<editor::StartOptions> options = editor::parseStartOptions(arguments);
+    if (!options) {
+        std::fprintf(stderr, "sartor-editor: %s\n", options.error().message.c_str());
+        return kWrongUsage;
+    }
+    if (options->isHelp) {
+        std::fputs(editor::startOptionsHelp().toLocal8Bit().constData(), stdout);
+        return 0;
+    }
+    const bool isScreenshot = !options->screenshot.isEmpty();
+    if (isScreenshot && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+        // A picture needs no display.
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    QApplication application(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("Sartor"));
+    QCoreApplication::setApplicationName(QStringLiteral("sartor-editor"));
+    editor::applyTheme(application);
+    setLogLevel(LogLevel::Info);
+
+    // A picture shows the editor as it comes, not as this user has arranged it.
+    const QTemporaryDir temporary;
+    const std::unique_ptr<QSettings> settings =
+        isScreenshot ? std::make_unique<QSettings>(
+                           temporary.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
+                     : std::make_unique<QSettings>();
+    editor::MainWindow window(*settings);
+    if (isScreenshot) {
+        saveScreenshot(window, options->screenshot);
+    }
+    window.show();
+    QTimer::singleShot(0, &window, [&] { window.start(*options); });
+    return QApplication::exec();
+}

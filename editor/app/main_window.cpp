@@ -1,0 +1,619 @@
+// SPDX-License-Identifier: Apache-2.0
+// The editor's window: joins document, services and panels.
+#include "editor/app/main_window.h"
+
+#include "editor/model/character_facts.h"
+#include "editor/model/text.h"
+#include "editor/view/banner.h"
+#include "editor/view/bind_badge.h"
+#include "editor/view/character_panel.h"
+#include "editor/view/deformer_panel.h"
+#include "editor/view/explain_panel.h"
+#include "editor/view/icons.h"
+#include "editor/view/log_panel.h"
+#include "editor/view/morph_panel.h"
+#include "editor/view/problems_panel.h"
+#include "editor/view/report.h"
+#include "editor/view/skeleton_panel.h"
+#include "editor/view/timeline_panel.h"
+#include "editor/view/viewport_widget.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QSettings>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <array>
+#include <functional>
+
+namespace sartor::editor {
+
+namespace {
+
+/// Raised when docks are added or renamed: an older layout is then not restored.
+constexpr int kLayoutVersion = 1;
+
+constexpr auto kGeometryKey = "window/geometry";
+constexpr auto kStateKey = "window/state";
+constexpr auto kModeKey = "view/mode";
+constexpr auto kBackendKey = "deform/backend";
+
+struct OverlayInfo {
+    ViewSettings::Overlay overlay = ViewSettings::Overlay::Grid;
+    const char* key = "";
+    const char* title = "";
+    const char* shortcut = "";
+};
+
+constexpr std::array<OverlayInfo, 6> kOverlays = {{
+    {ViewSettings::Overlay::Skeleton, "skeleton", "Skeleton", "S"},
+    {ViewSettings::Overlay::Axes, "axes", "Axes", "A"},
+    {ViewSettings::Overlay::Names, "names", "Names", "N"},
+    {ViewSettings::Overlay::Grid, "grid", "Grid", "G"},
+    {ViewSettings::Overlay::Wireframe, "wireframe", "Wireframe", "W"},
+    {ViewSettings::Overlay::Textures, "textures", "Textures", "T"},
+}};
+
+QString overlayKey(const OverlayInfo& info) {
+    return QStringLiteral("view/%1").arg(QLatin1String(info.key));
+}
+
+/// The first local file of a drop; empty where there is none.
+QString droppedFile(const QMimeData& data) {
+    for (const QUrl& url : data.urls()) {
+        if (url.isLocalFile()) {
+            return url.toLocalFile();
+        }
+    }
+    return {};
+}
+
+QString fileFilter() {
+    QStringList patterns;
+    for (const import::Importer& importer : import::importers()) {
+        for (const std::string& extension : importer.extensions) {
+            patterns << u'*' + toQString(extension);
+        }
+    }
+    return QObject::tr("Characters (%1)").arg(patterns.join(u' '));
+}
+
+} // namespace
+
+MainWindow::MainWindow(QSettings& settings, const WindowServices& services, QWidget* parent)
+    : QMainWindow(parent)
+    , settings_(settings)
+    , selection_(document_)
+    , view_(selection_)
+    , player_(document_, services.clock)
+    , loader_(document_, services.open)
+    , checks_(document_, services.check)
+    , recentFiles_(settings) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowTitle(QStringLiteral("Sartor"));
+    setAcceptDrops(true);
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    resize(1600, 1000);
+    makeCentralWidget(services);
+    makeDocks();
+    makeFileMenu();
+    makeEditMenu();
+    makeViewMenu();
+    makePlaybackMenu();
+    makeBadge();
+    makeToolBar();
+    makeStatusBar();
+    connectServices();
+    restoreSettings();
+    refreshViewActions();
+    refreshActions();
+    refreshStatus();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::openFile(const QString& path) {
+    banner_->hide();
+    loader_.open(path);
+}
+
+void MainWindow::start(const StartOptions& options) {
+    if (options.size.isValid()) {
+        resize(options.size);
+    }
+    if (options.file.isEmpty()) {
+        Q_EMIT started(true);
+        return;
+    }
+    startOptions_ = options;
+    startState_ = StartState::Loading;
+    openFile(options.file);
+}
+
+void MainWindow::showError(const QString& message) {
+    banner_->showMessage(message);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    saveSettings();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!droppedFile(*event->mimeData()).isEmpty()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QString path = droppedFile(*event->mimeData());
+    if (!path.isEmpty()) {
+        event->acceptProposedAction();
+        openFile(path);
+    }
+}
+
+void MainWindow::makeCentralWidget(const WindowServices& services) {
+    auto* central = new QWidget(this);
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    banner_ = new Banner(central);
+    viewport_ = new ViewportWidget(document_, selection_, view_, services.makeDevice, central);
+    layout->addWidget(banner_);
+    layout->addWidget(viewport_, 1);
+    layout->addWidget(new TimelinePanel(document_, selection_, player_, central));
+    setCentralWidget(central);
+}
+
+QDockWidget* MainWindow::addPanel(QWidget* panel, const QString& title, Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(panel->objectName() + QStringLiteral("Dock"));
+    dock->setWidget(panel);
+    addDockWidget(area, dock);
+    // A tab says the title already.
+    const auto refreshTitleBar = [this, dock] {
+        const bool isTab = !dock->isFloating() && !tabifiedDockWidgets(dock).isEmpty();
+        if (isTab == (dock->titleBarWidget() == nullptr)) {
+            delete dock->titleBarWidget();
+            dock->setTitleBarWidget(isTab ? new QWidget(dock) : nullptr);
+        }
+    };
+    connect(dock, &QDockWidget::visibilityChanged, dock, refreshTitleBar);
+    connect(dock, &QDockWidget::topLevelChanged, dock, refreshTitleBar);
+    connect(dock, &QDockWidget::dockLocationChanged, dock, refreshTitleBar);
+    return dock;
+}
+
+void MainWindow::makeDocks() {
+    auto* skeleton =
+        addPanel(new SkeletonPanel(document_, selection_), tr("Skeleton"), Qt::LeftDockWidgetArea);
+    auto* morphs = addPanel(new MorphPanel(document_), tr("Morph Targets"), Qt::LeftDockWidgetArea);
+    auto* deformers =
+        addPanel(new DeformerPanel(document_), tr("Deformers"), Qt::LeftDockWidgetArea);
+    auto* explain =
+        addPanel(new ExplainPanel(document_, selection_), tr("Vertex"), Qt::RightDockWidgetArea);
+    auto* character =
+        addPanel(new CharacterPanel(document_), tr("Character"), Qt::RightDockWidgetArea);
+    auto* problemsPanel = new ProblemsPanel(checks_, selection_);
+    auto* problems = addPanel(problemsPanel, tr("Problems"), Qt::BottomDockWidgetArea);
+    auto* logs = addPanel(new LogPanel(log_), tr("Log"), Qt::BottomDockWidgetArea);
+    connect(problemsPanel, &ProblemsPanel::titleChanged, problems, &QDockWidget::setWindowTitle);
+
+    tabifyDockWidget(morphs, deformers);
+    morphs->raise();
+    tabifyDockWidget(problems, logs);
+    problems->raise();
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    resizeDocks({skeleton, explain}, {320, 400}, Qt::Horizontal);
+    resizeDocks({skeleton, morphs}, {560, 300}, Qt::Vertical);
+    resizeDocks({explain, character}, {560, 300}, Qt::Vertical);
+    resizeDocks({problems}, {190}, Qt::Vertical);
+
+    panelMenu_ = new QMenu(tr("&Panels"), this);
+    for (QDockWidget* dock : {skeleton, morphs, deformers, explain, character, problems, logs}) {
+        panelMenu_->addAction(dock->toggleViewAction());
+    }
+}
+
+void MainWindow::makeFileMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&File"));
+    openAction_ = menu->addAction(shapeIcon(IconShape::Open), tr("&Open..."));
+    openAction_->setObjectName(QStringLiteral("openAction"));
+    openAction_->setShortcut(QKeySequence::Open);
+    connect(openAction_, &QAction::triggered, this, &MainWindow::chooseFile);
+    recentMenu_ = menu->addMenu(tr("Open &Recent"));
+    recentMenu_->setObjectName(QStringLiteral("recentMenu"));
+    recentMenu_->setToolTipsVisible(true);
+    rebuildRecentMenu();
+    QAction* reload = menu->addAction(tr("Re&load"));
+    reload->setObjectName(QStringLiteral("reloadAction"));
+    reload->setShortcut(QKeySequence::Refresh);
+    connect(reload, &QAction::triggered, this, [this] {
+        openFile(pathText(document_.session()->scene().path));
+    });
+    documentActions_.push_back(reload);
+    menu->addSeparator();
+    QAction* quit = menu->addAction(tr("&Quit"));
+    quit->setShortcut(QKeySequence::Quit);
+    connect(quit, &QAction::triggered, this, &QWidget::close);
+}
+
+void MainWindow::makeEditMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+    undoAction_ = document_.undoStack()->createUndoAction(this);
+    undoAction_->setObjectName(QStringLiteral("undoAction"));
+    undoAction_->setIcon(shapeIcon(IconShape::Undo));
+    undoAction_->setShortcut(QKeySequence::Undo);
+    redoAction_ = document_.undoStack()->createRedoAction(this);
+    redoAction_->setObjectName(QStringLiteral("redoAction"));
+    redoAction_->setIcon(shapeIcon(IconShape::Redo));
+    redoAction_->setShortcut(QKeySequence::Redo);
+    menu->addActions({undoAction_, redoAction_});
+    menu->addSeparator();
+    QAction* clear = menu->addAction(tr("&Deselect"));
+    clear->setObjectName(QStringLiteral("deselectAction"));
+    clear->setShortcut(Qt::Key_Escape);
+    connect(clear, &QAction::triggered, this, [this] {
+        selection_.setJoint(std::nullopt);
+        selection_.setVertex(std::nullopt);
+    });
+}
+
+void MainWindow::makeViewMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&View"));
+    addModeActions(*menu);
+    menu->addSeparator();
+    addOverlayActions(*menu);
+    menu->addSeparator();
+    frameAction_ = menu->addAction(shapeIcon(IconShape::Frame), tr("&Frame"));
+    frameAction_->setObjectName(QStringLiteral("frameAction"));
+    frameAction_->setShortcut(Qt::Key_F);
+    frameAction_->setToolTip(tr("Frame the selected joint, or everything (F)"));
+    connect(frameAction_, &QAction::triggered, viewport_, &ViewportWidget::frameSelection);
+    documentActions_.push_back(frameAction_);
+    QAction* frameAll = menu->addAction(tr("Frame &All"));
+    frameAll->setObjectName(QStringLiteral("frameAllAction"));
+    frameAll->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F));
+    connect(frameAll, &QAction::triggered, viewport_, &ViewportWidget::frameAll);
+    documentActions_.push_back(frameAll);
+    menu->addSeparator();
+    menu->addMenu(panelMenu_);
+}
+
+void MainWindow::addModeActions(QMenu& menu) {
+    modeActions_ = new QActionGroup(this);
+    int number = 0;
+    for (const ViewModeInfo& info : viewModes()) {
+        QAction* action = menu.addAction(tr(info.title));
+        action->setObjectName(QStringLiteral("mode_%1").arg(QLatin1String(info.key)));
+        action->setCheckable(true);
+        action->setShortcut(QKeySequence(Qt::Key_1 + number));
+        ++number;
+        action->setToolTip(tr("%1 (%2)").arg(tr(info.hint)).arg(number));
+        action->setData(static_cast<int>(info.mode));
+        modeActions_->addAction(action);
+        connect(
+            action, &QAction::triggered, this, [this, mode = info.mode] { view_.setMode(mode); });
+    }
+}
+
+void MainWindow::addOverlayActions(QMenu& menu) {
+    for (const OverlayInfo& info : kOverlays) {
+        QAction* action = menu.addAction(tr(info.title));
+        action->setObjectName(QStringLiteral("show_%1").arg(QLatin1String(info.key)));
+        action->setCheckable(true);
+        action->setShortcut(QKeySequence(QLatin1String(info.shortcut)));
+        action->setToolTip(tr("%1 (%2)").arg(tr(info.title), QLatin1String(info.shortcut)));
+        connect(action, &QAction::triggered, this, [this, overlay = info.overlay](bool isShown) {
+            view_.setShown(overlay, isShown);
+        });
+        overlayActions_.emplace_back(info.overlay, action);
+    }
+}
+
+void MainWindow::makePlaybackMenu() {
+    struct Entry {
+        QString title;
+        QKeySequence shortcut;
+        std::function<void()> run;
+    };
+    const std::array<Entry, 5> entries = {{
+        {tr("&Play or Pause"), Qt::Key_Space, [this] { player_.toggle(); }},
+        {tr("One Frame &Back"), Qt::Key_Comma, [this] { player_.step(-1); }},
+        {tr("One Frame &On"), Qt::Key_Period, [this] { player_.step(1); }},
+        {tr("To the &Start"), Qt::Key_Home, [this] { document_.setTime(0.0); }},
+        {tr("To the &End"), Qt::Key_End, [this] { document_.setTime(document_.duration()); }},
+    }};
+    QMenu* menu = menuBar()->addMenu(tr("&Playback"));
+    for (const Entry& entry : entries) {
+        QAction* action = menu->addAction(entry.title);
+        action->setShortcut(entry.shortcut);
+        connect(action, &QAction::triggered, this, entry.run);
+        documentActions_.push_back(action);
+    }
+}
+
+void MainWindow::makeBadge() {
+    // In the corner, where no narrow window hides it.
+    auto* corner = new QWidget(this);
+    auto* layout = new QHBoxLayout(corner);
+    layout->setContentsMargins(0, 2, 6, 2);
+    layout->addWidget(new BindBadge({document_, checks_, selection_, view_}, corner));
+    menuBar()->setCornerWidget(corner);
+}
+
+void MainWindow::makeToolBar() {
+    QToolBar* bar = addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("toolBar"));
+    bar->setMovable(false);
+    bar->setIconSize(QSize(18, 18));
+    bar->addActions({openAction_, undoAction_, redoAction_});
+    bar->addSeparator();
+    bar->addActions(modeActions_->actions());
+    bar->addSeparator();
+    for (const auto& [overlay, action] : overlayActions_) {
+        bar->addAction(action);
+    }
+    bar->addSeparator();
+    bar->addAction(frameAction_);
+    auto* spacer = new QWidget(bar);
+    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(spacer);
+    addBackendActions(*bar);
+    panelMenu_->addSeparator();
+    panelMenu_->addAction(bar->toggleViewAction());
+}
+
+void MainWindow::addBackendActions(QToolBar& bar) {
+    auto* group = new QActionGroup(this);
+    const std::pair<session::Backend, QString> backends[] = {
+        {session::Backend::Cpu, tr("CPU")}, {session::Backend::Vulkan, tr("Vulkan")}};
+    for (const auto& [backend, title] : backends) {
+        QAction* action = bar.addAction(title);
+        action->setObjectName(QStringLiteral("backend_%1").arg(title.toLower()));
+        action->setCheckable(true);
+        action->setToolTip(tr("Deform with %1").arg(title));
+        group->addAction(action);
+        connect(
+            action, &QAction::triggered, this, [this, chosen = backend] { chooseBackend(chosen); });
+        backendActions_.emplace_back(backend, action);
+    }
+}
+
+QLabel* MainWindow::addStatus(const char* name) {
+    auto* label = new QLabel(this);
+    label->setObjectName(QLatin1String(name));
+    statusBar()->addPermanentWidget(label);
+    return label;
+}
+
+void MainWindow::makeStatusBar() {
+    fileStatus_ = new QLabel(this);
+    fileStatus_->setObjectName(QStringLiteral("fileStatus"));
+    statusBar()->addWidget(fileStatus_, 1);
+    auto* progress = new QProgressBar(this);
+    progress->setObjectName(QStringLiteral("loadProgress"));
+    progress->setRange(0, 0);
+    progress->setFixedSize(120, 8);
+    progress->setTextVisible(false);
+    auto* cancel = new QToolButton(this);
+    cancel->setObjectName(QStringLiteral("cancelLoad"));
+    cancel->setText(tr("Cancel"));
+    connect(cancel, &QToolButton::clicked, &loader_, &FileLoader::cancel);
+    for (QWidget* widget : {static_cast<QWidget*>(progress), static_cast<QWidget*>(cancel)}) {
+        statusBar()->addPermanentWidget(widget);
+        widget->hide();
+        connect(&loader_, &FileLoader::loadingChanged, widget, &QWidget::setVisible);
+    }
+    countStatus_ = addStatus("countStatus");
+    unitStatus_ = addStatus("unitStatus");
+    rateStatus_ = addStatus("rateStatus");
+    deviceStatus_ = addStatus("deviceStatus");
+    statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::connectServices() {
+    connect(&loader_, &FileLoader::opened, this, &MainWindow::onOpened);
+    connect(&loader_, &FileLoader::failed, this, &MainWindow::onFailed);
+    connect(&loader_, &FileLoader::loadingChanged, this, &MainWindow::refreshStatus);
+    connect(&view_, &ViewSettings::changed, this, &MainWindow::refreshViewActions);
+    connect(viewport_, &ViewportWidget::openRequested, this, &MainWindow::chooseFile);
+    connect(viewport_, &ViewportWidget::pictureDrawn, this, &MainWindow::showRate);
+    connect(viewport_, &ViewportWidget::deviceChanged, this, &MainWindow::refreshStatus);
+    connect(&player_, &Player::playingChanged, this, [this] {
+        pictureCount_ = 0;
+        rateTimer_.start();
+    });
+    connect(&document_, &Document::changed, this, [this](DocumentChange change) {
+        if (change == DocumentChange::Opened || change == DocumentChange::Backend) {
+            refreshActions();
+            refreshStatus();
+        }
+    });
+    connect(&checks_, &Checks::changed, this, [this] {
+        if (startState_ == StartState::Checking && checks_.report() != nullptr) {
+            finishStart();
+        }
+    });
+}
+
+void MainWindow::restoreSettings() {
+    restoreGeometry(settings_.value(kGeometryKey).toByteArray());
+    restoreState(settings_.value(kStateKey).toByteArray(), kLayoutVersion);
+    if (const auto mode = viewModeFromKey(settings_.value(kModeKey).toString())) {
+        view_.setMode(*mode);
+    }
+    for (const OverlayInfo& info : kOverlays) {
+        const QVariant kept = settings_.value(overlayKey(info), view_.isShown(info.overlay));
+        view_.setShown(info.overlay, kept.toBool());
+    }
+    const bool isVulkan = settings_.value(kBackendKey).toString() == QLatin1String("vulkan");
+    loader_.setBackend(isVulkan ? session::Backend::Vulkan : session::Backend::Cpu);
+}
+
+void MainWindow::saveSettings() {
+    settings_.setValue(kGeometryKey, saveGeometry());
+    settings_.setValue(kStateKey, saveState(kLayoutVersion));
+    settings_.setValue(kModeKey, QLatin1String(viewModeInfo(view_.mode()).key));
+    for (const OverlayInfo& info : kOverlays) {
+        settings_.setValue(overlayKey(info), view_.isShown(info.overlay));
+    }
+}
+
+void MainWindow::chooseFile() {
+    auto* dialog = new QFileDialog(this, tr("Open Character"), recentFiles_.lastFolder());
+    dialog->setObjectName(QStringLiteral("openDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({fileFilter(), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openFile);
+    dialog->open();
+}
+
+void MainWindow::rebuildRecentMenu() {
+    recentMenu_->clear();
+    recentMenu_->setEnabled(!recentFiles_.paths().isEmpty());
+    for (const QString& path : recentFiles_.paths()) {
+        QAction* action = recentMenu_->addAction(QFileInfo(path).fileName());
+        action->setToolTip(path);
+        connect(action, &QAction::triggered, this, [this, path] { openFile(path); });
+    }
+    recentMenu_->addSeparator();
+    QAction* clear = recentMenu_->addAction(tr("Clear"));
+    clear->setObjectName(QStringLiteral("clearRecentAction"));
+    connect(
+        clear,
+        &QAction::triggered,
+        this,
+        [this] {
+            recentFiles_.clear();
+            rebuildRecentMenu();
+        },
+        Qt::QueuedConnection);
+}
+
+void MainWindow::onOpened(const QString& path) {
+    banner_->hide();
+    recentFiles_.add(path);
+    rebuildRecentMenu();
+    setWindowTitle(tr("%1 - Sartor").arg(document_.fileName()));
+    if (startState_ != StartState::Loading) {
+        return;
+    }
+    const Status status = applyStartOptions(startOptions_, document_, selection_, view_);
+    logFailure(status);
+    isStartOk_ = status.isOk();
+    if (!isStartOk_) {
+        showError(toQString(status.error().message));
+    }
+    startState_ = StartState::Checking;
+    if (checks_.report() != nullptr) {
+        finishStart();
+    }
+}
+
+void MainWindow::onFailed(const QString& path, const QString& message) {
+    showError(tr("%1 cannot be opened: %2").arg(QFileInfo(path).fileName(), message));
+    recentFiles_.remove(path);
+    rebuildRecentMenu();
+    if (startState_ == StartState::Loading) {
+        isStartOk_ = false;
+        finishStart();
+    }
+}
+
+void MainWindow::finishStart() {
+    startState_ = StartState::None;
+    Q_EMIT started(isStartOk_);
+}
+
+void MainWindow::chooseBackend(session::Backend backend) {
+    const Status status = document_.setBackend(backend);
+    logFailure(status);
+    if (status) {
+        const bool isVulkan = backend == session::Backend::Vulkan;
+        loader_.setBackend(backend);
+        settings_.setValue(kBackendKey, isVulkan ? "vulkan" : "cpu");
+    } else {
+        showError(toQString(status.error().message));
+    }
+    refreshActions();
+}
+
+void MainWindow::refreshActions() {
+    const bool isOpen = document_.session() != nullptr;
+    for (QAction* action : documentActions_) {
+        action->setEnabled(isOpen);
+    }
+    for (const auto& [backend, action] : backendActions_) {
+        action->setEnabled(isOpen);
+        action->setChecked(document_.backend() == backend);
+    }
+}
+
+void MainWindow::refreshViewActions() {
+    for (QAction* action : modeActions_->actions()) {
+        action->setChecked(action->data().toInt() == static_cast<int>(view_.mode()));
+    }
+    for (const auto& [overlay, action] : overlayActions_) {
+        action->setChecked(view_.isShown(overlay));
+    }
+}
+
+void MainWindow::refreshStatus() {
+    const auto session = document_.session();
+    if (loader_.isLoading()) {
+        fileStatus_->setText(tr("Opening %1").arg(QFileInfo(loader_.path()).fileName()));
+    } else {
+        fileStatus_->setText(session == nullptr ? tr("Ready") : pathText(session->scene().path));
+    }
+    if (session == nullptr) {
+        return;
+    }
+    const CharacterCounts counts = countCharacter(*session);
+    const QLocale locale(QLocale::English);
+    countStatus_->setText(tr("%1 vertices, %2 joints")
+                              .arg(locale.toString(static_cast<qulonglong>(counts.vertices)),
+                                   locale.toString(static_cast<qulonglong>(counts.skinJoints))));
+    unitStatus_->setText(unitText(session->scene()));
+    const QString drawer = viewport_->deviceName();
+    deviceStatus_->setText(
+        drawer.isEmpty()
+            ? tr("Deforms on %1").arg(toQString(session->deviceName()))
+            : tr("Deforms on %1, drawn by %2").arg(toQString(session->deviceName()), drawer));
+}
+
+void MainWindow::showRate(double pictureSeconds) {
+    constexpr qint64 kTellEvery = 500;
+    const QString cost = tr("%1 ms a picture").arg(pictureSeconds * 1e3, 0, 'f', 1);
+    if (!player_.isPlaying()) {
+        rateStatus_->setText(cost);
+        return;
+    }
+    ++pictureCount_;
+    const qint64 elapsed = rateTimer_.elapsed();
+    if (elapsed >= kTellEvery) {
+        const double rate = 1000.0 * pictureCount_ / static_cast<double>(elapsed);
+        rateStatus_->setText(tr("%1 fps, %2").arg(rate, 0, 'f', 0).arg(cost));
+        rateTimer_.restart();
+        pictureCount_ = 0;
+    }
+}
+
+} // namespace sartor::editor

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The editor's window: joins document, services and panels.
+#pragma once
+
+#include "editor/model/checks.h"
+#include "editor/model/document.h"
+#include "editor/model/file_loader.h"
+#include "editor/model/log_model.h"
+#include "editor/model/player.h"
+#include "editor/model/recent_files.h"
+#include "editor/model/selection.h"
+#include "editor/model/start_options.h"
+#include "editor/model/view_settings.h"
+#include "editor/view/viewport_renderer.h"
+
+#include <QElapsedTimer>
+#include <QMainWindow>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+class QActionGroup;
+class QLabel;
+class QMenu;
+class QSettings;
+
+namespace sartor::editor {
+
+class Banner;
+class ViewportWidget;
+
+/// What a test replaces; empty members take the real thing.
+struct WindowServices {
+    FileLoader::OpenFunction open;
+    Checks::CheckFunction check;
+    Player::Clock clock;
+    ViewportRenderer::DeviceFunction makeDevice;
+};
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// Geometry, docks, view and recent files come from the settings and go back there when the
+    /// window closes.
+    explicit MainWindow(QSettings& settings,
+                        const WindowServices& services = {},
+                        QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    Document& document() { return document_; }
+    Selection& selection() { return selection_; }
+    ViewSettings& view() { return view_; }
+    Player& player() { return player_; }
+    Checks& checks() { return checks_; }
+    FileLoader& loader() { return loader_; }
+
+    void openFile(const QString& path);
+    /// Opens the file of the options, if there is one, and brings it to what they ask for.
+    void start(const StartOptions& options);
+    void showError(const QString& message);
+
+Q_SIGNALS:
+    /// What start() was asked for is done and checked, or has failed.
+    void started(bool isOk);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void makeCentralWidget(const WindowServices& services);
+    void makeDocks();
+    QDockWidget* addPanel(QWidget* panel, const QString& title, Qt::DockWidgetArea area);
+    void makeFileMenu();
+    void makeEditMenu();
+    void makeViewMenu();
+    void addModeActions(QMenu& menu);
+    void addOverlayActions(QMenu& menu);
+    void makePlaybackMenu();
+    void makeBadge();
+    void makeToolBar();
+    void addBackendActions(QToolBar& bar);
+    void makeStatusBar();
+    QLabel* addStatus(const char* name);
+    void connectServices();
+    void restoreSettings();
+    void saveSettings();
+
+    void chooseFile();
+    void rebuildRecentMenu();
+    void onOpened(const QString& path);
+    void onFailed(const QString& path, const QString& message);
+    void finishStart();
+    void chooseBackend(session::Backend backend);
+    void refreshActions();
+    void refreshStatus();
+    void refreshViewActions();
+    void showRate(double pictureSeconds);
+
+    /// How the start() that goes on stands.
+    enum class StartState { None, Loading, Checking };
+
+    QSettings& settings_;
+    LogModel log_;
+    Document document_;
+    Selection selection_;
+    ViewSettings view_;
+    Player player_;
+    FileLoader loader_;
+    Checks checks_;
+    RecentFiles recentFiles_;
+    StartOptions startOptions_;
+    StartState startState_ = StartState::None;
+    bool isStartOk_ = true;
+
+    ViewportWidget* viewport_ = nullptr;
+    Banner* banner_ = nullptr;
+    QMenu* recentMenu_ = nullptr;
+    QMenu* panelMenu_ = nullptr;
+    QActionGroup* modeActions_ = nullptr;
+    std::vector<std::pair<ViewSettings::Overlay, QAction*>> overlayActions_;
+    std::vector<std::pair<session::Backend, QAction*>> backendActions_;
+    /// Of no use while nothing is open.
+    std::vector<QAction*> documentActions_;
+    QAction* openAction_ = nullptr;
+    QAction* undoAction_ = nullptr;
+    QAction* redoAction_ = nullptr;
+    QAction* frameAction_ = nullptr;
+    QLabel* fileStatus_ = nullptr;
+    QLabel* countStatus_ = nullptr;
+    QLabel* unitStatus_ = nullptr;
+    QLabel* rateStatus_ = nullptr;
+    QLabel* deviceStatus_ = nullptr;
+    /// Pictures since the rate was last told.
+    QElapsedTimer rateTimer_;
+    int pictureCount_ = 0;
+};
+
+} // namespace sartor::editor
