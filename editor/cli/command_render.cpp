@@ -113,6 +113,7 @@ constexpr std::array kViews = {ViewName{"shaded", session::ViewMode::Shaded},
 Result<session::ViewOptions> parseView(const Options& options, const import::ImportedScene& scene) {
     session::ViewOptions view;
     view.showGrid = false;
+    view.isSmooth = true;
     for (const std::string& overlay : options.overlays) {
         view.showSkeleton = view.showSkeleton || overlay == "joints";
         view.showAxes = view.showAxes || overlay == "axes";
