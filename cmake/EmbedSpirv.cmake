@@ -11,8 +11,8 @@ file(WRITE "${OUTPUT}.c.tmp"
     "#include \"${SYMBOL}.h\"\nconst uint32_t ${SYMBOL}[] = {\n    ${words}\n};\n"
     "const uint32_t ${SYMBOL}_word_count = ${count}u;\n")
 file(WRITE "${OUTPUT}.h.tmp"
-    "#pragma once\n#include <stdint.h>\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+    "#pragma once\n#include <stdint.h>\n/* NOLINTBEGIN(readability-identifier-naming) */\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
     "extern const uint32_t ${SYMBOL}[];\nextern const uint32_t ${SYMBOL}_word_count;\n"
-    "#ifdef __cplusplus\n}\n#endif\n")
+    "#ifdef __cplusplus\n}\n#endif\n/* NOLINTEND(readability-identifier-naming) */\n")
 file(RENAME "${OUTPUT}.c.tmp" "${OUTPUT}.c")
 file(RENAME "${OUTPUT}.h.tmp" "${OUTPUT}.h")

@@ -91,7 +91,7 @@ public:
                 }
             }
             if (take('[')) {
-                if (const Status status = parseParams(link); !status) {
+                if (Status status = parseParams(link); !status) {
                     return status.error();
                 }
             }
@@ -142,7 +142,7 @@ private:
             }
             // Numbers may hold a plus sign in their exponent.
             const std::string_view value = takeUntil(",]");
-            if (const Status status = setParam(link, key, value); !status) {
+            if (Status status = setParam(link, key, value); !status) {
                 return status;
             }
         } while (take(','));

@@ -56,14 +56,14 @@ public:
     }
 
     Result<std::shared_ptr<const ChainPlan>> make() {
-        if (const Status checked = checkSource(plan_->source_); !checked) {
+        if (Status checked = checkSource(plan_->source_); !checked) {
             return checked.error();
         }
-        if (const Status status = listStages(); !status) {
+        if (Status status = listStages(); !status) {
             return status.error();
         }
         for (std::size_t index = 0; index < plan_->stages_.size(); ++index) {
-            if (const Status status = planStage(index); !status) {
+            if (Status status = planStage(index); !status) {
                 return status.error();
             }
         }
@@ -149,7 +149,7 @@ private:
             }
             planned.buffers[need] = *buffer;
             if (*buffer) {
-                if (const Status status = checkFormat(planned, needs[need], **buffer); !status) {
+                if (Status status = checkFormat(planned, needs[need], **buffer); !status) {
                     return status;
                 }
             }

@@ -132,7 +132,7 @@ CpuChainRunner::~CpuChainRunner() = default;
 
 Status CpuChainRunner::run(const FrameSource& frame) {
     State& state = *state_;
-    if (const Status checked = checkFrame(state.plan->source(), frame); !checked) {
+    if (Status checked = checkFrame(state.plan->source(), frame); !checked) {
         return checked;
     }
     state.faults.nonfiniteJoints.clear();

@@ -395,7 +395,7 @@ private:
         if (!readText(declared.compute.entry_point, "entry point", code.entryPoint)) {
             return false;
         }
-        if (const Status checked = checkCompute(stage.needs, code); !checked) {
+        if (Status checked = checkCompute(stage.needs, code); !checked) {
             return fail(checked.error().code.c_str(), checked.error().message);
         }
         stage.compute = std::move(code);

@@ -99,7 +99,7 @@ Status PluginHost::loadFolder(const std::filesystem::path& folder) {
     }
     std::sort(files.begin(), files.end());
     for (const std::filesystem::path& file : files) {
-        if (const Status loaded = load(file); !loaded) {
+        if (Status loaded = load(file); !loaded) {
             failures_.push_back({file, loaded.error()});
         }
     }

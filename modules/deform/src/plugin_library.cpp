@@ -39,7 +39,7 @@ Result<std::shared_ptr<PluginLibrary>> PluginLibrary::open(const std::filesystem
         return libraryError("plugin.load", file, reason == nullptr ? "cannot be loaded" : reason);
     }
     const std::shared_ptr<PluginLibrary> library(new PluginLibrary(handle));
-    if (const Status started = library->start(absolute); !started) {
+    if (Status started = library->start(absolute); !started) {
         return started.error();
     }
     return library;

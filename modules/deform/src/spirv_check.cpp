@@ -60,7 +60,7 @@ public:
                                     &Reflection::checkResourceKinds,
                                     &Reflection::checkBuffers,
                                     &Reflection::checkPushConstants}) {
-            if (const Status answer = (this->*question)(); !answer) {
+            if (Status answer = (this->*question)(); !answer) {
                 return answer;
             }
         }
@@ -186,11 +186,7 @@ private:
             const SpvDecoration wanted =
                 mayWrite ? SpvDecorationNonReadable : SpvDecorationNonWritable;
             if (!isDecorated(buffer, wanted)) {
-                const std::string name =
-                    binding < needs_.size() ? needName(needs_, binding) : "the host's own buffer";
-                return Error{"plugin.spirv_access",
-                             "the buffer at " + place + ", " + name + ", must be " +
-                                 (mayWrite ? "writeonly" : "readonly")};
+                return accessError(place, binding);
             }
         }
         for (std::size_t need = 0; need < needs_.size(); ++need) {
@@ -201,6 +197,15 @@ private:
             }
         }
         return {};
+    }
+
+    Error accessError(const std::string& place, unsigned binding) const {
+        const bool isNeed = binding < needs_.size();
+        const bool mayWrite = isNeed && needs_[binding].access == SARTOR_WRITE;
+        return {"plugin.spirv_access",
+                "the buffer at " + place + ", " +
+                    (isNeed ? needName(needs_, binding) : "the host's own buffer") + ", must be " +
+                    (mayWrite ? "writeonly" : "readonly")};
     }
 
     bool isDecorated(const spvc_reflected_resource& buffer, SpvDecoration wanted) const {
@@ -241,7 +246,7 @@ Status checkCompute(std::span<const BufferNeed> needs, const ComputeCode& code) 
                      "a stage with a compute form has at most " + std::to_string(kMaxComputeNeeds) +
                          " needs, this one has " + std::to_string(needs.size())};
     }
-    if (const Status valid = validate(code); !valid) {
+    if (Status valid = validate(code); !valid) {
         return valid;
     }
     return Reflection(needs, code).check();

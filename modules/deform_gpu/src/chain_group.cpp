@@ -70,10 +70,10 @@ std::uint64_t arenaElements(const deform::PlannedBuffer& buffer) {
 Result<std::unique_ptr<ChainGroup>> ChainGroup::create(const GroupContext& context,
                                                        GroupMembers members) {
     std::unique_ptr<ChainGroup> group(new ChainGroup(std::move(members)));
-    if (const Status status = group->makeArenas(context); !status) {
+    if (Status status = group->makeArenas(context); !status) {
         return status.error();
     }
-    if (const Status status = group->makeStages(context); !status) {
+    if (Status status = group->makeStages(context); !status) {
         return status.error();
     }
     return group;
@@ -122,8 +122,7 @@ Status ChainGroup::makeArenas(const GroupContext& context) {
                 continue;
             }
             const VkDeviceSize offset = VkDeviceSize{firsts[member]} * buffers[buffer].stride;
-            if (const Status status = context.uploads.upload(arenas_.back(), offset, contents);
-                !status) {
+            if (Status status = context.uploads.upload(arenas_.back(), offset, contents); !status) {
                 return status;
             }
         }
@@ -157,10 +156,10 @@ Status ChainGroup::makeStages(const GroupContext& context) {
     pool_ = std::move(*pool);
     stages_.resize(planned.size());
     for (std::size_t index = 0; index < planned.size(); ++index) {
-        if (const Status status = uploadTables(context, index); !status) {
+        if (Status status = uploadTables(context, index); !status) {
             return status;
         }
-        if (const Status status = makeStage(context, index); !status) {
+        if (Status status = makeStage(context, index); !status) {
             return status;
         }
     }
@@ -193,7 +192,7 @@ Status ChainGroup::uploadTables(const GroupContext& context, std::size_t index) 
         buffer = std::move(*made);
         return values.empty() ? Status() : context.uploads.upload(buffer, 0, std::as_bytes(values));
     };
-    if (const Status status = fill(stages_[index].instanceTable, table, "instances"); !status) {
+    if (Status status = fill(stages_[index].instanceTable, table, "instances"); !status) {
         return status;
     }
     return fill(stages_[index].params, words, "params");
@@ -275,7 +274,7 @@ Status ChainGroup::recordUploads(gpu::Commands& commands,
                     .subspan(firstElements_[buffer][member] * stride, count * stride),
                 faults[mesh]);
         }
-        if (const Status status = commands.upload(arenas_[buffer], 0, frameBytes_); !status) {
+        if (Status status = commands.upload(arenas_[buffer], 0, frameBytes_); !status) {
             return status;
         }
     }

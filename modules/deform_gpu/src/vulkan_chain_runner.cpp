@@ -68,6 +68,7 @@ groupPlans(std::span<const std::shared_ptr<const deform::ChainPlan>> plans,
         }
     }
     std::vector<GroupMembers> all;
+    all.reserve(groups.size());
     for (Open& group : groups) {
         all.push_back(std::move(group.members));
     }
@@ -114,7 +115,7 @@ Result<std::unique_ptr<VulkanChainRunner>>
 VulkanChainRunner::create(gpu::Device& device,
                           std::vector<std::shared_ptr<const deform::ChainPlan>> plans) {
     for (const auto& plan : plans) {
-        if (const Status status = checkHasCompute(*plan); !status) {
+        if (Status status = checkHasCompute(*plan); !status) {
             return status.error();
         }
     }
@@ -129,7 +130,7 @@ VulkanChainRunner::create(gpu::Device& device,
                                            .dispatchCount = 0,
                                            .hasRun = false,
                                            .results = {}});
-    if (const Status status = state->prepare(); !status) {
+    if (Status status = state->prepare(); !status) {
         return status.error();
     }
     return std::unique_ptr<VulkanChainRunner>(new VulkanChainRunner(std::move(state)));
@@ -150,7 +151,7 @@ Status VulkanChainRunner::State::prepare() {
     members.resize(plans.size());
     faults.resize(plans.size());
     flags.resize(plans.size());
-    if (const Status status = frames->begin(); !status) {
+    if (Status status = frames->begin(); !status) {
         return status;
     }
     const GroupContext context{device, *frames};
@@ -171,7 +172,7 @@ Status VulkanChainRunner::State::prepare() {
 
 Status VulkanChainRunner::State::record(std::span<const deform::FrameSource> frameSources) {
     for (auto& group : groups) {
-        if (const Status status = group->recordUploads(*frames, frameSources, faults); !status) {
+        if (Status status = group->recordUploads(*frames, frameSources, faults); !status) {
             return status;
         }
         group->forgetHazards();
@@ -212,7 +213,7 @@ Status VulkanChainRunner::run(std::span<const deform::FrameSource> frames) {
                          std::to_string(state.plans.size()) + " meshes"};
     }
     for (std::size_t mesh = 0; mesh < frames.size(); ++mesh) {
-        if (const Status checked = deform::checkFrame(state.plans[mesh]->source(), frames[mesh]);
+        if (Status checked = deform::checkFrame(state.plans[mesh]->source(), frames[mesh]);
             !checked) {
             return checked;
         }
@@ -224,13 +225,13 @@ Status VulkanChainRunner::run(std::span<const deform::FrameSource> frames) {
             frames[mesh].flags | (state.hasRun ? 0u : std::uint32_t{SARTOR_FRAME_RESET});
     }
     state.results.clear();
-    if (const Status status = state.frames->begin(); !status) {
+    if (Status status = state.frames->begin(); !status) {
         return status;
     }
-    if (const Status status = state.record(frames); !status) {
+    if (Status status = state.record(frames); !status) {
         return status;
     }
-    if (const Status status = state.frames->submitAndWait(); !status) {
+    if (Status status = state.frames->submitAndWait(); !status) {
         return status;
     }
     state.hasRun = true;
@@ -239,7 +240,7 @@ Status VulkanChainRunner::run(std::span<const deform::FrameSource> frames) {
 
 // All results at once: one submission, however many meshes are asked for.
 Status VulkanChainRunner::State::fetchResults() {
-    if (const Status status = readBacks->begin(); !status) {
+    if (Status status = readBacks->begin(); !status) {
         return status;
     }
     std::vector<Results> fetched(plans.size());
@@ -259,7 +260,7 @@ Status VulkanChainRunner::State::fetchResults() {
             *bytes = *back;
         }
     }
-    if (const Status status = readBacks->submitAndWait(); !status) {
+    if (Status status = readBacks->submitAndWait(); !status) {
         return status;
     }
     results = std::move(fetched);
@@ -273,7 +274,7 @@ Status VulkanChainRunner::readBack(std::size_t mesh, deform::DeformedMesh& desti
         return Error{"deform_gpu.not_run", "there is nothing to read back before the first run"};
     }
     if (state.results.empty()) {
-        if (const Status status = state.fetchResults(); !status) {
+        if (Status status = state.fetchResults(); !status) {
             return status;
         }
     }

@@ -22,6 +22,7 @@
 #define SARTOR_DEFORMER_H
 #include <stddef.h>
 #include <stdint.h>
+/* C names: NOLINTBEGIN(readability-identifier-naming) */
 
 #define SARTOR_ABI_MAJOR 0u
 #define SARTOR_ABI_MINOR 2u
@@ -255,4 +256,5 @@ SARTOR_EXPORT extern const sartor_entry sartor_deformer_entry;
 #ifdef __cplusplus
 }
 #endif
+/* NOLINTEND(readability-identifier-naming) */
 #endif
