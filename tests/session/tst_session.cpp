@@ -10,6 +10,9 @@
 #include <limits>
 
 using namespace sartor;
+// clang-format 14 takes a line that begins with `import` for something else.
+using import::ImportedScene;
+using import::MeshInstance;
 using session::Session;
 using session::SessionOptions;
 
@@ -29,34 +32,38 @@ assets::MeshData points(std::vector<glm::vec3> positions) {
 // Node 0 "place" at (10,0,0) carries the meshes; joints 1 and 2 are a chain from the origin along
 // x. Instance 0 is skinned to the chain, instance 1 follows the node and has two morph targets.
 // Clip 0 turns joint 2 from 0 to 90 degrees about z within two seconds and raises target 0.
-import::ImportedScene makeScene(){test::SceneBuilder builder;
-const JointIndex place = builder.joint("place", {}, test::moved(glm::vec3(10, 0, 0)));
-const JointIndex first = builder.joint("first");
-const JointIndex second = builder.joint("second", first, test::moved(glm::vec3(1, 0, 0)));
-const std::uint32_t skin = builder.skin("chain", {second, first}); // not in skeleton order
+ImportedScene makeScene() {
+    test::SceneBuilder builder;
+    const JointIndex place = builder.joint("place", {}, test::moved(glm::vec3(10, 0, 0)));
+    const JointIndex first = builder.joint("first");
+    const JointIndex second = builder.joint("second", first, test::moved(glm::vec3(1, 0, 0)));
+    const std::uint32_t skin = builder.skin("chain", {second, first}); // not in skeleton order
 
-assets::MeshData skinned = points({glm::vec3(0.5f, 0, 0), glm::vec3(2, 0, 0), glm::vec3(1, 1, 0)});
-skinned.influences = test::fileInfluences({{{1, 1.0f}}, {{0, 1.0f}}, {{0, 0.0f}}});
-builder.mesh(std::move(skinned), place, skin);
+    assets::MeshData skinned =
+        points({glm::vec3(0.5f, 0, 0), glm::vec3(2, 0, 0), glm::vec3(1, 1, 0)});
+    skinned.influences = test::fileInfluences({{{1, 1.0f}}, {{0, 1.0f}}, {{0, 0.0f}}});
+    builder.mesh(std::move(skinned), place, skin);
 
-import::MeshInstance& still = builder.mesh(points({glm::vec3(0.0f), glm::vec3(0, 1, 0)}), place);
-const std::vector<glm::vec3> up = {glm::vec3(0, 2, 0), glm::vec3(0.0f)};
-const std::vector<glm::vec3> right = {glm::vec3(0.0f), glm::vec3(3, 0, 0)};
-still.morphs = test::valueOf(assets::MorphSet::create(
-    {assets::makeSparseTarget("up", up, {}, {}), assets::makeSparseTarget("right", right, {}, {})},
-    2));
-still.defaultMorphWeights = {0.0f, 1.0f};
+    MeshInstance& still = builder.mesh(points({glm::vec3(0.0f), glm::vec3(0, 1, 0)}), place);
+    const std::vector<glm::vec3> up = {glm::vec3(0, 2, 0), glm::vec3(0.0f)};
+    const std::vector<glm::vec3> right = {glm::vec3(0.0f), glm::vec3(3, 0, 0)};
+    still.morphs =
+        test::valueOf(assets::MorphSet::create({assets::makeSparseTarget("up", up, {}, {}),
+                                                assets::makeSparseTarget("right", right, {}, {})},
+                                               2));
+    still.defaultMorphWeights = {0.0f, 1.0f};
 
-assets::ClipData clip;
-clip.name = "turn";
-assets::JointTracks tracks;
-tracks.joint = second;
-tracks.rotation = test::track<glm::quat>({0.0f, 2.0f}, {aboutZ(0), aboutZ(90)});
-clip.jointTracks = {tracks};
-clip.morphWeightTracks = {{place, 2, test::track<float>({0.0f, 2.0f}, {0.0f, 0.0f, 1.0f, 0.0f})}};
-builder.clip(std::move(clip));
-return builder.build();
-} // namespace
+    assets::ClipData clip;
+    clip.name = "turn";
+    assets::JointTracks tracks;
+    tracks.joint = second;
+    tracks.rotation = test::track<glm::quat>({0.0f, 2.0f}, {aboutZ(0), aboutZ(90)});
+    clip.jointTracks = {tracks};
+    clip.morphWeightTracks = {
+        {place, 2, test::track<float>({0.0f, 2.0f}, {0.0f, 0.0f, 1.0f, 0.0f})}};
+    builder.clip(std::move(clip));
+    return builder.build();
+}
 
 SessionOptions optionsWithPlugins() {
     SessionOptions options;
@@ -150,7 +157,7 @@ void TstSession::timeIsClampedToTheClip() {
 }
 
 void TstSession::movingTheNodeOfASkinnedMeshChangesNothing() {
-    import::ImportedScene scene = makeScene();
+    ImportedScene scene = makeScene();
     std::vector<assets::Joint> joints(scene.skeleton->joints().begin(),
                                       scene.skeleton->joints().end());
     joints[0].parentFromJointRest.translation = glm::vec3(-50, 7, 0);
@@ -187,7 +194,7 @@ void TstSession::aChainThatFailsLeavesTheOldOne() {
 }
 
 void TstSession::influenceOptionsTakeEffectAtOnce() {
-    import::ImportedScene scene = makeScene();
+    ImportedScene scene = makeScene();
     assets::MeshData data = points({glm::vec3(2, 0, 0)});
     data.influences = test::fileInfluences({{{0, 0.6f}, {1, 0.4f}}});
     scene.instances[0].mesh = test::valueOf(assets::Mesh::create(data));
