@@ -11,17 +11,17 @@ namespace {
 using namespace sartor::deformer;
 
 enum Need : std::uint32_t {
-    kPositionIn,
-    kPositionOut,
-    kNormalIn,
-    kNormalOut,
-    kTangentIn,
-    kTangentOut,
-    kLinearOut,
-    kOffsets,
-    kJoints,
-    kWeights,
-    kPalette
+    PositionIn,
+    PositionOut,
+    NormalIn,
+    NormalOut,
+    TangentIn,
+    TangentOut,
+    LinearOut,
+    Offsets,
+    Joints,
+    Weights,
+    Palette
 };
 constexpr sartor_buffer_need kNeeds[] = {
     reads<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
@@ -112,17 +112,17 @@ Float3 mappedNormal(const DirectionMap& map, const Float3& normal, std::int32_t 
 }
 
 void skin(const Run& run) {
-    const auto positionIn = run.read<Float3>(kPositionIn);
-    const auto positionOut = run.write<Float3>(kPositionOut);
-    const auto normalIn = run.read<Float3>(kNormalIn);
-    const auto normalOut = run.write<Float3>(kNormalOut);
-    const auto tangentIn = run.read<Float4>(kTangentIn);
-    const auto tangentOut = run.write<Float4>(kTangentOut);
-    const auto linearOut = run.write<Matrix3>(kLinearOut);
-    const auto offsets = run.read<std::uint32_t>(kOffsets);
-    const auto joints = run.read<std::uint32_t>(kJoints);
-    const auto weights = run.read<float>(kWeights);
-    const auto palette = run.read<Matrix3x4>(kPalette);
+    const auto positionIn = run.read<Float3>(Need::PositionIn);
+    const auto positionOut = run.write<Float3>(Need::PositionOut);
+    const auto normalIn = run.read<Float3>(Need::NormalIn);
+    const auto normalOut = run.write<Float3>(Need::NormalOut);
+    const auto tangentIn = run.read<Float4>(Need::TangentIn);
+    const auto tangentOut = run.write<Float4>(Need::TangentOut);
+    const auto linearOut = run.write<Matrix3>(Need::LinearOut);
+    const auto offsets = run.read<std::uint32_t>(Need::Offsets);
+    const auto joints = run.read<std::uint32_t>(Need::Joints);
+    const auto weights = run.read<float>(Need::Weights);
+    const auto palette = run.read<Matrix3x4>(Need::Palette);
     const std::int32_t mode = run.intParam(kNormalsParam);
 
     for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {

@@ -11,18 +11,18 @@ namespace {
 using namespace sartor::deformer;
 
 enum Need : std::uint32_t {
-    kPositionIn,
-    kPositionOut,
-    kNormalIn,
-    kNormalOut,
-    kTangentIn,
-    kTangentOut,
-    kOffsets,
-    kTargets,
-    kPositionDeltas,
-    kNormalDeltas,
-    kTangentDeltas,
-    kTargetWeights
+    PositionIn,
+    PositionOut,
+    NormalIn,
+    NormalOut,
+    TangentIn,
+    TangentOut,
+    Offsets,
+    Targets,
+    PositionDeltas,
+    NormalDeltas,
+    TangentDeltas,
+    TargetWeights
 };
 constexpr sartor_buffer_need kNeeds[] = {
     reads<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
@@ -68,18 +68,18 @@ Float3 turned(const Float3& direction, const Float3& sum) {
 }
 
 void morph(const Run& run) {
-    const auto positionIn = run.read<Float3>(kPositionIn);
-    const auto positionOut = run.write<Float3>(kPositionOut);
-    const auto normalIn = run.read<Float3>(kNormalIn);
-    const auto normalOut = run.write<Float3>(kNormalOut);
-    const auto tangentIn = run.read<Float4>(kTangentIn);
-    const auto tangentOut = run.write<Float4>(kTangentOut);
-    const auto offsets = run.read<std::uint32_t>(kOffsets);
-    const auto targets = run.read<std::uint32_t>(kTargets);
-    const auto positionDeltas = run.read<Float3>(kPositionDeltas);
-    const auto normalDeltas = run.read<Float3>(kNormalDeltas);
-    const auto tangentDeltas = run.read<Float3>(kTangentDeltas);
-    const auto targetWeights = run.read<float>(kTargetWeights);
+    const auto positionIn = run.read<Float3>(Need::PositionIn);
+    const auto positionOut = run.write<Float3>(Need::PositionOut);
+    const auto normalIn = run.read<Float3>(Need::NormalIn);
+    const auto normalOut = run.write<Float3>(Need::NormalOut);
+    const auto tangentIn = run.read<Float4>(Need::TangentIn);
+    const auto tangentOut = run.write<Float4>(Need::TangentOut);
+    const auto offsets = run.read<std::uint32_t>(Need::Offsets);
+    const auto targets = run.read<std::uint32_t>(Need::Targets);
+    const auto positionDeltas = run.read<Float3>(Need::PositionDeltas);
+    const auto normalDeltas = run.read<Float3>(Need::NormalDeltas);
+    const auto tangentDeltas = run.read<Float3>(Need::TangentDeltas);
+    const auto targetWeights = run.read<float>(Need::TargetWeights);
 
     for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
         Float3 positionSum = {};
