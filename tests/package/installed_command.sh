@@ -1,0 +1,22 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# installed_command.sh SARTOR CHARACTER BACKENDS: the installed command finds the installed plugins
+# beside the ones that were built outside, and those give the same vertices on every backend.
+set -euo pipefail
+sartor=$1
+character=$2
+backends=$3
+folders=(--plugin-path c_plugin --plugin-path cpp_plugin)
+
+plugins=$("$sartor" plugins "${folders[@]}")
+for id in sartor.lbs sartor.morph org.example.wind org.example.lift; do
+    if ! grep -q "$id" <<<"$plugins"; then
+        echo "'$id' is not among the loaded deformers:"
+        echo "$plugins"
+        exit 1
+    fi
+done
+
+difference=$("$sartor" diff "$character" --clip 0 --time 1 --backends "$backends" \
+    --chain 'lbs+lift[amount=2]' --plugin-path cpp_plugin) || { echo "$difference"; exit 1; }
+grep -q 'bit-identical' <<<"$difference" || { echo "$difference"; exit 1; }
