@@ -21,6 +21,10 @@ std::string_view text(diagnose::Severity severity) {
     return "";
 }
 
+std::string sentence(const diagnose::Diagnostic& finding) {
+    return finding.subject.empty() ? finding.message : finding.subject + ": " + finding.message;
+}
+
 std::string textReport(std::span<const CheckedFile> files) {
     std::string report;
     std::array<std::size_t, 3> counts{};
@@ -33,8 +37,8 @@ std::string textReport(std::span<const CheckedFile> files) {
         for (const diagnose::Diagnostic& finding : file.findings) {
             ++counts[static_cast<std::size_t>(finding.severity)];
             std::string line = file.path.string() + ": " + std::string(text(finding.severity)) +
-                               ": " + finding.subject + ": " + finding.message + " [" +
-                               finding.rule + "] " + finding.place;
+                               ": " + sentence(finding) + " [" + finding.rule + "] " +
+                               finding.place;
             report += io::printable(line) + '\n';
         }
     }

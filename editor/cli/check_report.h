@@ -21,6 +21,8 @@ struct CheckedFile {
 };
 
 std::string_view text(diagnose::Severity severity);
+/// What it is about and what is wrong, on one line.
+std::string sentence(const diagnose::Diagnostic& finding);
 
 std::string textReport(std::span<const CheckedFile> files);
 std::string jsonReport(std::span<const CheckedFile> files);

@@ -44,8 +44,8 @@ struct Suite {
 std::string lines(const std::vector<const diagnose::Diagnostic*>& findings) {
     std::string result;
     for (const diagnose::Diagnostic* finding : findings) {
-        result += escaped(std::string(text(finding->severity)) + ": " + finding->subject + ": " +
-                          finding->message + " " + finding->place) +
+        result += escaped(std::string(text(finding->severity)) + ": " + sentence(*finding) + " " +
+                          finding->place) +
                   '\n';
     }
     return result;
@@ -72,8 +72,7 @@ void addCase(Suite& suite,
     if (!failures.empty()) {
         ++suite.failureCount;
         suite.cases += "      <failure type=\"" + escaped(rule) + "\" message=\"" +
-                       escaped(failures[0]->subject + ": " + failures[0]->message) + "\">" +
-                       lines(failures) + "</failure>\n";
+                       escaped(sentence(*failures[0])) + "\">" + lines(failures) + "</failure>\n";
     }
     if (!remarks.empty()) {
         suite.cases += "      <system-out>" + lines(remarks) + "</system-out>\n";

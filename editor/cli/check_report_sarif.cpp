@@ -89,7 +89,7 @@ void writeResult(io::JsonWriter& json,
     const auto rule = std::find(ids.begin(), ids.end(), finding.rule) - ids.begin();
     json.beginObject().member("ruleId", finding.rule).member("ruleIndex", rule);
     json.member("level", level(finding.severity));
-    writeText(json, "message", finding.subject + ": " + finding.message);
+    writeText(json, "message", sentence(finding));
     json.key("locations").beginArray().beginObject();
     writeLocation(json, uriOf(file.path), artifact);
     json.key("logicalLocations").beginArray().beginObject();

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exit codes, messages and addressing of the command.
+#include "run_command.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using sartor::test::Answer;
+using sartor::test::dataFile;
+using sartor::test::runCommand;
+
+namespace {
+
+const QString kTube = dataFile("formats/twist_tube.glb");
+const QString kWheels = dataFile("cases/46-duplicate-node-names/input.gltf");
+const QStringList kCommands = {
+    "inspect", "check", "bind", "pose", "deform", "explain", "diff", "render", "plugins"};
+
+} // namespace
+
+class TstCommand : public QObject {
+    Q_OBJECT
+private slots:
+    void endsWithTheExitCodeAndMessage_data();
+    void endsWithTheExitCodeAndMessage();
+    void helpHasAnExampleOnEveryLevel();
+    void onlyTheCommandsThatExistAreDeclared();
+    void namesAndIndicesMeanTheSame();
+    void unwritableOutputIsTheEnvironmentsFault();
+    void nothingIsPrintedWhereStandardErrorIsNoTerminal();
+    void namesOfBrokenFilesComeOutAsValidUtf8();
+};
+
+void TstCommand::endsWithTheExitCodeAndMessage_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("exitCode");
+    QTest::addColumn<QString>("message");
+    const auto row =
+        [](const char* name, const QStringList& arguments, int code, const QString& message) {
+            QTest::newRow(name) << arguments << code << message;
+        };
+    row("done", {"pose", kTube}, 0, "");
+    row("no command", {}, 2, "sartor: ");
+    row("unknown command", {"dance", kTube}, 2, "sartor: ");
+    row("unknown option", {"pose", kTube, "--fast"}, 2, "--fast");
+    row("no file", {"pose"}, 2, "FILE");
+    row("value out of a list", {"deform", kTube, "--backend", "abacus"}, 2, "abacus");
+    row("not a number", {"pose", kTube, "--time", "noon"}, 2, "noon");
+    row("missing file", {"pose", "/nonexistent/a.glb"}, 3, "sartor: /nonexistent/a.glb: ");
+    row("unknown format", {"pose", SARTOR_COMMAND}, 3, "sartor: ");
+    row("cut file",
+        {"inspect", dataFile("cases/80-truncated-glb/cut_bin.glb")},
+        3,
+        "cut_bin.glb: ");
+    row("unknown clip by name",
+        {"pose", kTube, "--clip", "Run"},
+        2,
+        "sartor: " + kTube + ": there is no clip 'Run'; there is #0 'bend', #1 'twist'");
+    row("unknown clip by index", {"pose", kTube, "--clip", "2"}, 2, "there is no clip '2'");
+    row("clip of a file without",
+        {"pose", dataFile("cases/02-weights-zero-sum/input.gltf"), "--clip", "9"},
+        2,
+        "clip '9'");
+    row("unknown node", {"deform", kTube, "--node", "Hips"}, 2, "there is no node 'Hips'");
+    row("ambiguous name",
+        {"deform", kWheels, "--node", "wheel"},
+        2,
+        "node 'wheel' is the name of 3: #1, #2, #3; say which by its index");
+    row("node without mesh",
+        {"deform", kTube, "--node", "upper"},
+        2,
+        "node #0 'upper' carries no mesh");
+    row("primitive that is not there",
+        {"deform", kTube, "--node", "Tube", "--primitive", "5"},
+        2,
+        "none is number 5");
+    row("vertex that is not there",
+        {"explain", kTube, "--node", "Tube", "--vertex", "2080"},
+        2,
+        "the primitive has 2080 vertices");
+    row("chain that cannot be read", {"deform", kTube, "--chain", "lbs["}, 2, "lbs[");
+    row("param that is not there", {"deform", kTube, "--chain", "lbs[x=1]"}, 2, "normals");
+    row("plugin that is not there", {"deform", kTube, "--chain", "origami"}, 4, "origami");
+    row("plugin folder that is not there",
+        {"deform", kTube, "--plugin-path", "/nonexistent"},
+        4,
+        "/nonexistent");
+    row("kernels that are not built", {"deform", kTube, "--kernels", "avx512"}, 4, "avx512");
+    row("backend that is not built", {"deform", kTube, "--backend", "vertex"}, 4, "vertex");
+    row("reference kernels", {"deform", kTube, "--kernels", "reference"}, 0, "");
+    row("output of another kind", {"deform", kTube, "--out", "x.stl"}, 2, "x.stl");
+    row("nothing to compare", {"diff", kTube}, 2, "nothing to compare");
+    row("chains that differ",
+        {"diff",
+         dataFile("formats/nonuniform_scale.glb"),
+         "--clip",
+         "0",
+         "--time",
+         "0.5",
+         "--chains",
+         "lbs,lbs[normals=linear]"},
+        1,
+        "");
+    row("chains that do not differ",
+        {"diff", kTube, "--chains", "lbs,lbs[normals=blended]"},
+        0,
+        "");
+    row("size of no picture", {"render", kTube, "--out", "x.png", "--size", "0x9"}, 2, "0x9");
+    row("camera of nothing",
+        {"render", kTube, "--out", "x.png", "--camera", "roll=3"},
+        2,
+        "roll=3");
+    row("check without files", {"check"}, 2, "no file to check");
+    row("unknown rule", {"check", "--explain", "no.such"}, 2, "there is no rule 'no.such'");
+}
+
+void TstCommand::endsWithTheExitCodeAndMessage() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, exitCode);
+    QFETCH(QString, message);
+    const Answer answer = runCommand(arguments);
+    QVERIFY2(answer.exitCode == exitCode,
+             qPrintable(QString("exit code %1, %2").arg(answer.exitCode).arg(QString(answer.err))));
+    QVERIFY2(QString(answer.err).contains(message), answer.err.constData());
+    QCOMPARE(answer.err.isEmpty(), exitCode < 2);
+    QCOMPARE(answer.out.isEmpty(), exitCode >= 2);
+    QVERIFY(answer.err.isEmpty() || answer.err.startsWith("sartor: "));
+}
+
+void TstCommand::helpHasAnExampleOnEveryLevel() {
+    const Answer top = runCommand({"--help"});
+    QCOMPARE(top.exitCode, 0);
+    QVERIFY(top.out.contains("Example: sartor "));
+    for (const QString& command : kCommands) {
+        const Answer answer = runCommand({command, "--help"});
+        QCOMPARE(answer.exitCode, 0);
+        QVERIFY2(answer.out.contains(("Example: sartor " + command).toUtf8()),
+                 answer.out.constData());
+        QVERIFY(top.out.contains(command.toUtf8()));
+    }
+}
+
+void TstCommand::onlyTheCommandsThatExistAreDeclared() {
+    const QByteArray help = runCommand({"--help"}).out;
+    const qsizetype begin = help.indexOf("Subcommands:");
+    const qsizetype end = help.indexOf("\n\n", begin);
+    QCOMPARE(help.mid(begin, end - begin).count('\n'), kCommands.size());
+}
+
+void TstCommand::namesAndIndicesMeanTheSame() {
+    const QByteArray byName = runCommand({"pose", kTube, "--clip", "twist", "--json"}).out;
+    QVERIFY(!byName.isEmpty());
+    QCOMPARE(runCommand({"pose", kTube, "--clip", "1", "--json"}).out, byName);
+    QCOMPARE(runCommand({"pose", kTube, "--clip", "#1", "--json"}).out, byName);
+    const QByteArray node = runCommand({"deform", kTube, "--node", "Tube", "--json"}).out;
+    QVERIFY(!node.isEmpty());
+    QCOMPARE(runCommand({"deform", kTube, "--node", "#2", "--json"}).out, node);
+}
+
+void TstCommand::unwritableOutputIsTheEnvironmentsFault() {
+    for (const QString& extension : QStringList{"json", "npz", "obj", "glb"}) {
+        const Answer answer = runCommand({"deform", kTube, "--out", "/nonexistent/a." + extension});
+        QCOMPARE(answer.exitCode, 4);
+        QVERIFY2(answer.err.contains("/nonexistent/a."), answer.err.constData());
+        QVERIFY(answer.out.isEmpty());
+    }
+}
+
+void TstCommand::nothingIsPrintedWhereStandardErrorIsNoTerminal() {
+    QTemporaryDir folder;
+    const Answer answer = runCommand({"deform", kTube, "--out", folder.filePath("a.obj")});
+    QCOMPARE(answer.exitCode, 0);
+    QVERIFY(answer.out.isEmpty());
+    QVERIFY(answer.err.isEmpty());
+    QVERIFY(QFile::exists(folder.filePath("a.obj")));
+}
+
+void TstCommand::namesOfBrokenFilesComeOutAsValidUtf8() {
+    const QString file = dataFile("cases/88-broken-utf8-and-bom/");
+    for (const QString& input : QDir(file).entryList({"*.gltf", "*.glb"})) {
+        for (const QStringList& arguments :
+             {QStringList{"inspect", file + input, "--json"},
+              QStringList{"inspect", file + input},
+              QStringList{"check", file + input, "--format", "junit"}}) {
+            const Answer answer = runCommand(arguments);
+            QCOMPARE(QString::fromUtf8(answer.out).toUtf8(), answer.out);
+            QCOMPARE(QString::fromUtf8(answer.err).toUtf8(), answer.err);
+            QVERIFY(!answer.out.isEmpty() || !answer.err.isEmpty());
+        }
+    }
+}
+
+QTEST_GUILESS_MAIN(TstCommand)
+#include "tst_command.moc"
