@@ -6,7 +6,7 @@
 
 #include <sartor/io/png_writer.h>
 
-#ifdef SARTOR_HAS_RENDER
+#ifdef SARTOR_HAS_GPU
 #include <sartor/gpu/device.h>
 #include <sartor/session/scene_view.h>
 #endif
@@ -96,7 +96,7 @@ Result<CameraRequest> parseCamera(std::string_view text) {
     return camera;
 }
 
-#ifdef SARTOR_HAS_RENDER
+#ifdef SARTOR_HAS_GPU
 
 struct ViewName {
     std::string_view name;
