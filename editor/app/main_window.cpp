@@ -51,22 +51,6 @@ constexpr auto kStateKey = "window/state";
 constexpr auto kModeKey = "view/mode";
 constexpr auto kBackendKey = "deform/backend";
 
-struct OverlayInfo {
-    ViewSettings::Overlay overlay = ViewSettings::Overlay::Grid;
-    const char* key = "";
-    const char* title = "";
-    const char* shortcut = "";
-};
-
-constexpr std::array<OverlayInfo, 6> kOverlays = {{
-    {ViewSettings::Overlay::Skeleton, "skeleton", "Skeleton", "S"},
-    {ViewSettings::Overlay::Axes, "axes", "Axes", "A"},
-    {ViewSettings::Overlay::Names, "names", "Names", "N"},
-    {ViewSettings::Overlay::Grid, "grid", "Grid", "G"},
-    {ViewSettings::Overlay::Wireframe, "wireframe", "Wireframe", "W"},
-    {ViewSettings::Overlay::Textures, "textures", "Textures", "T"},
-}};
-
 QString overlayKey(const OverlayInfo& info) {
     return QStringLiteral("view/%1").arg(QLatin1String(info.key));
 }
@@ -124,7 +108,13 @@ MainWindow::MainWindow(QSettings& settings, const WindowServices& services, QWid
     refreshStatus();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // Panels refer to the members, which go before the children that QObject deletes.
+    hide();
+    qDeleteAll(findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly));
+    delete takeCentralWidget();
+    delete menuBar()->cornerWidget();
+}
 
 void MainWindow::openFile(const QString& path) {
     banner_->hide();
@@ -220,7 +210,7 @@ void MainWindow::makeDocks() {
     problems->raise();
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    resizeDocks({skeleton, explain}, {320, 400}, Qt::Horizontal);
+    resizeDocks({skeleton, explain}, {330, 430}, Qt::Horizontal);
     resizeDocks({skeleton, morphs}, {560, 300}, Qt::Vertical);
     resizeDocks({explain, character}, {560, 300}, Qt::Vertical);
     resizeDocks({problems}, {190}, Qt::Vertical);
@@ -314,7 +304,7 @@ void MainWindow::addModeActions(QMenu& menu) {
 }
 
 void MainWindow::addOverlayActions(QMenu& menu) {
-    for (const OverlayInfo& info : kOverlays) {
+    for (const OverlayInfo& info : overlays()) {
         QAction* action = menu.addAction(tr(info.title));
         action->setObjectName(QStringLiteral("show_%1").arg(QLatin1String(info.key)));
         action->setCheckable(true);
@@ -459,7 +449,7 @@ void MainWindow::restoreSettings() {
     if (const auto mode = viewModeFromKey(settings_.value(kModeKey).toString())) {
         view_.setMode(*mode);
     }
-    for (const OverlayInfo& info : kOverlays) {
+    for (const OverlayInfo& info : overlays()) {
         const QVariant kept = settings_.value(overlayKey(info), view_.isShown(info.overlay));
         view_.setShown(info.overlay, kept.toBool());
     }
@@ -471,7 +461,7 @@ void MainWindow::saveSettings() {
     settings_.setValue(kGeometryKey, saveGeometry());
     settings_.setValue(kStateKey, saveState(kLayoutVersion));
     settings_.setValue(kModeKey, QLatin1String(viewModeInfo(view_.mode()).key));
-    for (const OverlayInfo& info : kOverlays) {
+    for (const OverlayInfo& info : overlays()) {
         settings_.setValue(overlayKey(info), view_.isShown(info.overlay));
     }
 }

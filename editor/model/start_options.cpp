@@ -34,6 +34,12 @@ void declareOptions(QCommandLineParser& parser) {
         {QStringLiteral("joint"),
          QStringLiteral("Joint to select, by name or #index"),
          QStringLiteral("JOINT")},
+        {QStringLiteral("vertex"),
+         QStringLiteral("Vertex to explain: number of the mesh part, then of the vertex"),
+         QStringLiteral("PART:VERTEX")},
+        {QStringLiteral("overlay"),
+         QStringLiteral("skeleton, axes, names, wireframe; several with commas"),
+         QStringLiteral("NAMES")},
         {QStringLiteral("screenshot"),
          QStringLiteral("Write a picture of the window and end"),
          QStringLiteral("OUT.png")},
@@ -58,6 +64,30 @@ std::optional<QSize> parseSize(const QString& text) {
                             size.height() >= kSmallest && size.width() <= kLargest &&
                             size.height() <= kLargest;
     return isSensible ? std::optional(size) : std::nullopt;
+}
+
+/// "2:417"
+std::optional<VertexId> parseVertex(const QString& text) {
+    const QStringList parts = text.split(u':');
+    if (parts.size() != 2) {
+        return std::nullopt;
+    }
+    bool hasInstance = false;
+    bool hasVertex = false;
+    const VertexId vertex{parts[0].toUInt(&hasInstance), parts[1].toUInt(&hasVertex)};
+    return hasInstance && hasVertex ? std::optional(vertex) : std::nullopt;
+}
+
+Result<std::vector<ViewSettings::Overlay>> parseOverlays(const QString& text) {
+    std::vector<ViewSettings::Overlay> overlays;
+    for (const QString& name : text.split(u',')) {
+        const auto overlay = overlayFromKey(name);
+        if (!overlay) {
+            return usage(QStringLiteral("there is no overlay '%1'").arg(name));
+        }
+        overlays.push_back(*overlay);
+    }
+    return overlays;
 }
 
 /// "#12" as a number below `count`.
@@ -168,6 +198,20 @@ Result<StartOptions> parseStartOptions(const QStringList& arguments) {
         }
         options.size = *size;
     }
+    if (parser.isSet(QStringLiteral("vertex"))) {
+        options.vertex = parseVertex(parser.value(QStringLiteral("vertex")));
+        if (!options.vertex) {
+            return usage(QStringLiteral("--vertex takes PART:VERTEX, not '%1'")
+                             .arg(parser.value(QStringLiteral("vertex"))));
+        }
+    }
+    if (parser.isSet(QStringLiteral("overlay"))) {
+        auto overlays = parseOverlays(parser.value(QStringLiteral("overlay")));
+        if (!overlays) {
+            return overlays.error();
+        }
+        options.overlays = std::move(*overlays);
+    }
     options.isHelp = parser.isSet(QStringLiteral("help"));
     return options;
 }
@@ -205,6 +249,17 @@ Status applyStartOptions(const StartOptions& options,
             return joint.error();
         }
         selection.setJoint(*joint);
+    }
+    if (options.vertex) {
+        selection.setVertex(options.vertex);
+        if (!selection.vertex()) {
+            return usage(QStringLiteral("the file has no vertex %1:%2")
+                             .arg(options.vertex->instance)
+                             .arg(options.vertex->vertex));
+        }
+    }
+    for (const ViewSettings::Overlay overlay : options.overlays) {
+        view.setShown(overlay, true);
     }
     if (!options.view.isEmpty()) {
         if (Status status = applyView(options.view, *scene.skeleton, selection, view); !status) {

@@ -12,6 +12,7 @@
 #include <QStringList>
 
 #include <optional>
+#include <vector>
 
 namespace sartor::editor {
 
@@ -23,6 +24,9 @@ struct StartOptions {
     QString clip;
     std::optional<double> time;
     QString joint;
+    /// Vertex to explain.
+    std::optional<VertexId> vertex;
+    std::vector<ViewSettings::Overlay> overlays;
     /// Not empty: write a picture of the window there and end.
     QString screenshot;
     QSize size;
@@ -34,7 +38,7 @@ struct StartOptions {
 Result<StartOptions> parseStartOptions(const QStringList& arguments);
 QString startOptionsHelp();
 
-/// Brings clip, time, joint and view to what was asked for, once the file is open.
+/// Brings everything to what was asked for, once the file is open; leaves nothing to undo.
 /// Errors: "usage", naming what the file does not have.
 Status applyStartOptions(const StartOptions& options,
                          Document& document,

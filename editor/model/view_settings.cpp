@@ -42,6 +42,28 @@ std::optional<ViewMode> viewModeFromKey(QStringView key) {
     return std::nullopt;
 }
 
+const std::array<OverlayInfo, 6>& overlays() {
+    using Overlay = ViewSettings::Overlay;
+    static constexpr std::array<OverlayInfo, 6> kOverlays = {{
+        {Overlay::Skeleton, "skeleton", "Skeleton", "S"},
+        {Overlay::Axes, "axes", "Axes", "A"},
+        {Overlay::Names, "names", "Names", "N"},
+        {Overlay::Grid, "grid", "Grid", "G"},
+        {Overlay::Wireframe, "wireframe", "Wireframe", "W"},
+        {Overlay::Textures, "textures", "Textures", "T"},
+    }};
+    return kOverlays;
+}
+
+std::optional<ViewSettings::Overlay> overlayFromKey(QStringView key) {
+    for (const OverlayInfo& info : overlays()) {
+        if (key == QLatin1String(info.key)) {
+            return info.overlay;
+        }
+    }
+    return std::nullopt;
+}
+
 ViewSettings::ViewSettings(Selection& selection, QObject* parent)
     : QObject(parent), selection_(selection) {
     connect(&selection, &Selection::jointChanged, this, [this] {

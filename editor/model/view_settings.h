@@ -53,4 +53,15 @@ private:
     std::array<bool, 6> shown_ = {false, false, false, true, false, true};
 };
 
+/// One row for each overlay: its name in settings and on the command line, in menus, and its key.
+struct OverlayInfo {
+    ViewSettings::Overlay overlay = ViewSettings::Overlay::Grid;
+    const char* key = "";
+    const char* title = "";
+    const char* shortcut = "";
+};
+
+const std::array<OverlayInfo, 6>& overlays();
+std::optional<ViewSettings::Overlay> overlayFromKey(QStringView key);
+
 } // namespace sartor::editor

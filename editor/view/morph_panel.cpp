@@ -23,6 +23,13 @@ namespace {
 /// Slider positions for a weight of one; sliders go from 0 to 1, values of the file may go further.
 constexpr int kStepsPerUnit = 1000;
 
+/// Any weight of any file, also one that is no number.
+int sliderPosition(float weight) {
+    constexpr float kMostUnits = 1000.0f;
+    const float shown = std::isfinite(weight) ? std::clamp(weight, -kMostUnits, kMostUnits) : 0.0f;
+    return static_cast<int>(std::lround(shown * kStepsPerUnit));
+}
+
 } // namespace
 
 MorphPanel::MorphPanel(Document& document, QWidget* parent)
@@ -130,7 +137,7 @@ void MorphPanel::refresh() {
         row.value->setText(cell.data().toString());
         row.release->setEnabled(isSet);
         const float weight = cell.data(MorphModel::WeightRole).toFloat();
-        const int position = static_cast<int>(std::lround(weight * kStepsPerUnit));
+        const int position = sliderPosition(weight);
         // A weight beyond the slider widens it; that is not an edit.
         const QSignalBlocker blocker(row.slider);
         row.slider->setRange(std::min(row.slider->minimum(), position),

@@ -4,9 +4,11 @@
 
 #include <QApplication>
 #include <QFont>
+#include <QPainter>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QString>
-#include <QStyleFactory>
+#include <QStyleOptionComboBox>
 
 namespace sartor::editor {
 
@@ -39,6 +41,36 @@ QPalette themePalette() {
     return palette;
 }
 
+/// Fusion with flat combo boxes; a style sheet could not draw their arrow without an image file.
+class ThemeStyle : public QProxyStyle {
+public:
+    ThemeStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+    void drawComplexControl(ComplexControl control,
+                            const QStyleOptionComplex* option,
+                            QPainter* painter,
+                            const QWidget* widget) const override {
+        const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+        if (control != CC_ComboBox || box == nullptr) {
+            QProxyStyle::drawComplexControl(control, option, painter, widget);
+            return;
+        }
+        const ThemeColours& colours = themeColours();
+        const bool isEnabled = (box->state & State_Enabled) != 0;
+        const bool isLit = isEnabled && (box->state & (State_HasFocus | State_MouseOver)) != 0;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(isLit ? colours.accent : colours.line);
+        painter->setBrush(colours.field);
+        painter->drawRoundedRect(QRectF(box->rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        const QPointF tip(box->rect.right() - 11.0, box->rect.center().y() + 2.5);
+        const QColor arrow = isEnabled ? colours.quietText : colours.raised;
+        painter->setPen(QPen(arrow, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter->drawPolyline(QPolygonF({tip + QPointF(-4, -4), tip, tip + QPointF(4, -4)}));
+        painter->restore();
+    }
+};
+
 /// The sheet with @names replaced by colours.
 QString themeSheet() {
     QString sheet = QStringLiteral(R"(
@@ -58,6 +90,7 @@ QToolButton:hover { background: @raised; }
 QToolButton:checked { background: @selected; color: white; }
 QToolButton:pressed { background: @line; }
 QToolButton:disabled { color: @dim; }
+QToolButton:checked:disabled { background: @raised; }
 QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; font-weight: bold; }
 QDockWidget::title { background: @window; padding: 6px 8px; border-bottom: 1px solid @line; }
 QTabBar::tab { background: @window; color: @quiet; padding: 6px 12px; border: none; border-bottom: 2px solid transparent; }
@@ -68,6 +101,7 @@ QPushButton:hover { background: @lifted; }
 QPushButton:pressed, QPushButton:checked { background: @selected; }
 QPushButton:disabled { color: @dim; }
 QLineEdit, QDoubleSpinBox { background: @field; border: 1px solid @line; border-radius: 4px; padding: 3px 6px; min-height: 18px; selection-background-color: @selected; }
+QComboBox QLineEdit { background: transparent; border: none; padding: 0 2px; }
 QLineEdit:focus, QDoubleSpinBox:focus { border: 1px solid @accent; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @line; selection-background-color: @selected; }
 QAbstractItemView { background: @panel; alternate-background-color: @stripe; border: none; outline: none; selection-background-color: @selected; selection-color: white; }
@@ -144,7 +178,7 @@ const ThemeColours& themeColours() {
 }
 
 void applyTheme(QApplication& application) {
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setStyle(new ThemeStyle);
     application.setPalette(themePalette());
     QFont font = application.font();
     font.setPointSizeF(9.0);

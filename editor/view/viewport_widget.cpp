@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cmath>
+#include <set>
 
 namespace sartor::editor {
 
@@ -41,6 +42,19 @@ void drawLabel(QPainter& painter, QPointF anchor, const QString& text, const QCo
     painter.drawRoundedRect(box, 4, 4);
     painter.setPen(colour);
     painter.drawText(box, Qt::AlignCenter, text);
+}
+
+/// The joints of all skins; all nodes where there is no skin. Nodes that only place the character
+/// would cover each other at the origin.
+std::vector<JointIndex> jointsWorthNaming(const import::ImportedScene& scene) {
+    std::set<JointIndex> joints;
+    for (const auto& skin : scene.skins) {
+        joints.insert(skin->joints().begin(), skin->joints().end());
+    }
+    for (std::size_t i = 0; scene.skins.empty() && i < scene.skeleton->jointCount(); ++i) {
+        joints.insert(JointIndex(i));
+    }
+    return {joints.begin(), joints.end()};
 }
 
 QColor toQColor(std::uint32_t colour) {
@@ -164,6 +178,9 @@ void ViewportWidget::onDocumentChanged(DocumentChange change) {
     if (change == DocumentChange::Opened) {
         renderer_.release();
         hovered_.reset();
+        const auto session = document_.session();
+        namedJoints_ =
+            session == nullptr ? std::vector<JointIndex>() : jointsWorthNaming(session->scene());
         camera_.yaw = kFirstYaw;
         camera_.pitch = kFirstPitch;
         needsFraming_ = true;
@@ -347,8 +364,8 @@ std::optional<JointIndex> ViewportWidget::jointAt(QPointF position) const {
     std::optional<JointIndex> nearest;
     qreal nearestDistance = kJointClickRadius;
     const auto modelFromJoint = session->modelFromJoint();
-    for (std::size_t joint = 0; joint < modelFromJoint.size(); ++joint) {
-        const auto point = project(modelFromJoint[joint].translation);
+    for (const JointIndex joint : namedJoints_) {
+        const auto point = project(modelFromJoint[joint.value()].translation);
         if (!point) {
             continue;
         }
@@ -356,7 +373,7 @@ std::optional<JointIndex> ViewportWidget::jointAt(QPointF position) const {
         const qreal distance = std::hypot(difference.x(), difference.y());
         if (distance < nearestDistance) {
             nearestDistance = distance;
-            nearest = JointIndex(joint);
+            nearest = joint;
         }
     }
     return nearest;
@@ -420,12 +437,12 @@ void ViewportWidget::paintJointNames(QPainter& painter) const {
     small.setPointSizeF(small.pointSizeF() * 0.85);
     painter.setFont(small);
     const QColor shadow(0, 0, 0, 190);
-    for (std::size_t joint = 0; joint < modelFromJoint.size(); ++joint) {
-        const auto point = project(modelFromJoint[joint].translation);
+    for (const JointIndex joint : namedJoints_) {
+        const auto point = project(modelFromJoint[joint.value()].translation);
         if (!point || !rect().contains(point->toPoint())) {
             continue;
         }
-        const QString name = jointName(*session->scene().skeleton, JointIndex(joint));
+        const QString name = jointName(*session->scene().skeleton, joint);
         const QPointF at = *point + QPointF(6, 3);
         painter.setPen(shadow);
         painter.drawText(at + QPointF(1, 1), name);

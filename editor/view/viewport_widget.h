@@ -15,6 +15,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 namespace sartor::editor {
 
@@ -82,6 +83,8 @@ private:
     ViewSettings& view_;
     ViewportRenderer renderer_;
     render::Camera camera_;
+    /// What can be hovered, clicked and named.
+    std::vector<JointIndex> namedJoints_;
     std::optional<JointIndex> hovered_;
     QPoint pressPosition_;
     QPoint lastPosition_;

@@ -29,6 +29,11 @@ private Q_SLOTS:
                 << QStringList{QStringLiteral("--size"), QString::fromLatin1(size)}
                 << QString::fromLatin1(size);
         }
+        QTest::newRow("vertex") << QStringList{QStringLiteral("--vertex"), QStringLiteral("4")}
+                                << QStringLiteral("'4'");
+        QTest::newRow("overlay") << QStringList{QStringLiteral("--overlay"),
+                                                QStringLiteral("axes,smoke")}
+                                 << QStringLiteral("smoke");
         QTest::newRow("no value") << QStringList{QStringLiteral("--clip")}
                                   << QStringLiteral("clip");
     }
@@ -51,6 +56,8 @@ private Q_SLOTS:
                                        QStringLiteral("--clip=Swing"),
                                        QStringLiteral("--time=0.25"),
                                        QStringLiteral("--joint=Hip"),
+                                       QStringLiteral("--vertex=1:2"),
+                                       QStringLiteral("--overlay=skeleton,names"),
                                        QStringLiteral("--screenshot=out.png"),
                                        QStringLiteral("--size=800x600")}));
         QCOMPARE(options.file, QStringLiteral("hero.glb"));
@@ -58,6 +65,8 @@ private Q_SLOTS:
         QCOMPARE(options.clip, QStringLiteral("Swing"));
         QCOMPARE(options.time, std::optional(0.25));
         QCOMPARE(options.joint, QStringLiteral("Hip"));
+        QVERIFY(options.vertex == std::optional(VertexId{1, 2}));
+        QCOMPARE(options.overlays.size(), std::size_t{2});
         QCOMPARE(options.screenshot, QStringLiteral("out.png"));
         QCOMPARE(options.size, QSize(800, 600));
         QVERIFY(!options.isHelp);
@@ -66,7 +75,8 @@ private Q_SLOTS:
     void helpNamesEveryOption() {
         QVERIFY(require(parseStartOptions({QStringLiteral("--help")})).isHelp);
         const QString help = startOptionsHelp();
-        for (const char* name : {"view", "clip", "time", "joint", "screenshot", "size"}) {
+        for (const char* name :
+             {"view", "clip", "time", "joint", "vertex", "overlay", "screenshot", "size"}) {
             QVERIFY2(help.contains(QStringLiteral("--%1 ").arg(QLatin1String(name))), name);
         }
     }
@@ -77,12 +87,16 @@ private Q_SLOTS:
         options.clip = QStringLiteral("Swing");
         options.time = 0.25;
         options.view = QStringLiteral("weights:Knee");
+        options.vertex = VertexId{1, 2};
+        options.overlays = {ViewSettings::Overlay::Axes};
         const Status status = character.apply(options);
         QVERIFY2(status.isOk(), status ? "" : status.error().message.c_str());
         QCOMPARE(character.document.settings().clip, std::optional<std::uint32_t>(1));
         QCOMPARE(character.document.time(), 0.25);
         QCOMPARE(character.selection.joint(), std::optional(kKnee));
         QCOMPARE(character.view.mode(), ViewMode::Weights);
+        QVERIFY(character.selection.vertex() == options.vertex);
+        QVERIFY(character.view.isShown(ViewSettings::Overlay::Axes));
         QVERIFY(!character.document.undoStack()->canUndo());
     }
 
@@ -134,6 +148,15 @@ private Q_SLOTS:
         QVERIFY(!status);
         const QString message = QString::fromStdString(status.error().message);
         QVERIFY2(message.contains(part), qPrintable(message));
+    }
+
+    void namesAVertexTheFileDoesNotHave() {
+        Character character;
+        StartOptions options;
+        options.vertex = VertexId{0, 6};
+        const Status status = character.apply(options);
+        QVERIFY(!status);
+        QVERIFY(status.error().message.find("0:6") != std::string::npos);
     }
 
     void anAmbiguousJointListsTheIndices() {
