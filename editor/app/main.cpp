@@ -23,18 +23,24 @@ using namespace sartor;
 constexpr int kWrongUsage = 2;
 constexpr int kUnreadable = 3;
 
-/// Writes a picture of the window when it is complete, and ends with the right code.
+/// Writes a picture of the window and ends with the right code.
+void saveAndExit(editor::MainWindow& window, const QString& path, bool isOk) {
+    const bool isWritten = window.grab().save(path, "PNG");
+    if (!isWritten) {
+        std::fprintf(
+            stderr, "sartor-editor: %s cannot be written\n", path.toLocal8Bit().constData());
+    }
+    QCoreApplication::exit(isOk && isWritten ? 0 : kUnreadable);
+}
+
+/// Ends with a picture when the window is complete.
 void saveScreenshot(editor::MainWindow& window, const QString& path) {
     QObject::connect(&window, &editor::MainWindow::started, &window, [&window, path](bool isOk) {
-        // One turn of the event loop lays out what has just been shown.
         QTimer::singleShot(0, &window, [&window, path, isOk] {
-            const bool isWritten = window.grab().save(path, "PNG");
-            if (!isWritten) {
-                std::fprintf(stderr,
-                             "sartor-editor: %s cannot be written\n",
-                             path.toLocal8Bit().constData());
-            }
-            QCoreApplication::exit(isOk && isWritten ? 0 : kUnreadable);
+            // Drawing tells the status bar of device and time, which then is laid out anew.
+            window.grab();
+            QTimer::singleShot(
+                0, &window, [&window, path, isOk] { saveAndExit(window, path, isOk); });
         });
     });
 }

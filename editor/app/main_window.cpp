@@ -98,7 +98,7 @@ MainWindow::MainWindow(QSettings& settings, const WindowServices& services, QWid
     makeEditMenu();
     makeViewMenu();
     makePlaybackMenu();
-    makeBadge();
+    makeCorner();
     makeToolBar();
     makeStatusBar();
     connectServices();
@@ -339,11 +339,14 @@ void MainWindow::makePlaybackMenu() {
     }
 }
 
-void MainWindow::makeBadge() {
-    // In the corner, where no narrow window hides it.
+void MainWindow::makeCorner() {
+    // In the corner of the menu bar, where no narrow window hides it.
     auto* corner = new QWidget(this);
     auto* layout = new QHBoxLayout(corner);
     layout->setContentsMargins(0, 2, 6, 2);
+    layout->setSpacing(3);
+    addBackendButtons(*layout);
+    layout->addSpacing(8);
     layout->addWidget(new BindBadge({document_, checks_, selection_, view_}, corner));
     menuBar()->setCornerWidget(corner);
 }
@@ -362,26 +365,25 @@ void MainWindow::makeToolBar() {
     }
     bar->addSeparator();
     bar->addAction(frameAction_);
-    auto* spacer = new QWidget(bar);
-    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(spacer);
-    addBackendActions(*bar);
     panelMenu_->addSeparator();
     panelMenu_->addAction(bar->toggleViewAction());
 }
 
-void MainWindow::addBackendActions(QToolBar& bar) {
+void MainWindow::addBackendButtons(QHBoxLayout& layout) {
     auto* group = new QActionGroup(this);
     const std::pair<session::Backend, QString> backends[] = {
         {session::Backend::Cpu, tr("CPU")}, {session::Backend::Vulkan, tr("Vulkan")}};
     for (const auto& [backend, title] : backends) {
-        QAction* action = bar.addAction(title);
+        auto* action = new QAction(title, group);
         action->setObjectName(QStringLiteral("backend_%1").arg(title.toLower()));
         action->setCheckable(true);
         action->setToolTip(tr("Deform with %1").arg(title));
-        group->addAction(action);
         connect(
             action, &QAction::triggered, this, [this, chosen = backend] { chooseBackend(chosen); });
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setFocusPolicy(Qt::NoFocus);
+        layout.addWidget(button);
         backendActions_.emplace_back(backend, action);
     }
 }

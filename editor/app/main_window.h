@@ -21,6 +21,7 @@
 #include <vector>
 
 class QActionGroup;
+class QHBoxLayout;
 class QLabel;
 class QMenu;
 class QSettings;
@@ -80,9 +81,9 @@ private:
     void addModeActions(QMenu& menu);
     void addOverlayActions(QMenu& menu);
     void makePlaybackMenu();
-    void makeBadge();
+    void makeCorner();
     void makeToolBar();
-    void addBackendActions(QToolBar& bar);
+    void addBackendButtons(QHBoxLayout& layout);
     void makeStatusBar();
     QLabel* addStatus(const char* name);
     void connectServices();

@@ -12,6 +12,7 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
@@ -437,6 +438,8 @@ void ViewportWidget::paintJointNames(QPainter& painter) const {
     small.setPointSizeF(small.pointSizeF() * 0.85);
     painter.setFont(small);
     const QColor shadow(0, 0, 0, 190);
+    // A name that would cover another waits until one is nearer.
+    std::vector<QRectF> taken;
     for (const JointIndex joint : namedJoints_) {
         const auto point = project(modelFromJoint[joint.value()].translation);
         if (!point || !rect().contains(point->toPoint())) {
@@ -444,6 +447,13 @@ void ViewportWidget::paintJointNames(QPainter& painter) const {
         }
         const QString name = jointName(*session->scene().skeleton, joint);
         const QPointF at = *point + QPointF(6, 3);
+        const QRectF box = painter.fontMetrics().boundingRect(name).toRectF().translated(at);
+        if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) {
+                return other.intersects(box);
+            })) {
+            continue;
+        }
+        taken.push_back(box);
         painter.setPen(shadow);
         painter.drawText(at + QPointF(1, 1), name);
         painter.setPen(themeColours().text);

@@ -14,6 +14,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QSemaphore>
 #include <QSettings>
 #include <QSignalSpy>
@@ -82,6 +83,7 @@ class TstMainWindow : public QObject {
 
 private Q_SLOTS:
     void init() {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("QPainter|QObject|Invalid")));
         folder_ = std::make_unique<QTemporaryDir>();
         settings_ = std::make_unique<QSettings>(folder_->filePath(QStringLiteral("editor.ini")),
                                                 QSettings::IniFormat);
@@ -373,6 +375,19 @@ private Q_SLOTS:
         QCOMPARE(editor.find<QComboBox>("param_lbs_normals").currentIndex(), other);
         editor.trigger("undoAction");
         QVERIFY(editor.window->document().settings().chain.empty());
+    }
+
+    void aBackendThatIsNotThereIsTold() {
+        WindowServices services;
+        services.open = openWithBuiltPlugins;
+        Editor editor(*settings_, services);
+        editor.openBar();
+        QVERIFY(editor.find<QAction>("backend_cpu").isChecked());
+        const bool isLacking = !gpu::Device::create({}).hasValue();
+        editor.trigger("backend_vulkan");
+        QCOMPARE(editor.find<Banner>("banner").isVisible(), isLacking);
+        QCOMPARE(editor.find<QAction>("backend_cpu").isChecked(), isLacking);
+        QCOMPARE(editor.find<QAction>("backend_vulkan").isChecked(), !isLacking);
     }
 
     void problemsAndBadgeAreShown() {
