@@ -343,7 +343,7 @@ void MainWindow::makeCorner() {
     // In the corner of the menu bar, where no narrow window hides it.
     auto* corner = new QWidget(this);
     auto* layout = new QHBoxLayout(corner);
-    layout->setContentsMargins(0, 2, 6, 2);
+    layout->setContentsMargins(0, 1, 6, 1);
     layout->setSpacing(3);
     addBackendButtons(*layout);
     layout->addSpacing(8);

@@ -4,7 +4,11 @@
 
 namespace sartor::editor {
 
-Worker::Worker(QObject* parent) : QObject(parent) {}
+Worker::Worker(QObject* parent) : QObject(parent) {
+    // New work does not wait for stale work that cannot be interrupted, on any machine.
+    constexpr int kThreads = 4;
+    pool_.setMaxThreadCount(kThreads);
+}
 
 Worker::~Worker() {
     token_.cancel();

@@ -75,8 +75,8 @@ public:
 QString themeSheet() {
     QString sheet = QStringLiteral(R"(
 QMainWindow::separator { background: @line; width: 3px; height: 3px; }
-QMenuBar { background: @window; border-bottom: 1px solid @line; padding: 2px; }
-QMenuBar::item { padding: 4px 9px; border-radius: 3px; }
+QMenuBar { background: @window; border-bottom: 1px solid @line; padding: 1px; }
+QMenuBar::item { padding: 6px 9px; border-radius: 3px; }
 QMenuBar::item:selected { background: @raised; }
 QMenu { background: @panel; border: 1px solid @line; padding: 4px; }
 QMenu::item { padding: 5px 26px 5px 24px; border-radius: 3px; }
@@ -86,6 +86,7 @@ QMenu::separator { height: 1px; background: @line; margin: 4px 6px; }
 QToolBar { background: @window; border: none; border-bottom: 1px solid @line; spacing: 3px; padding: 4px 6px; }
 QToolBar::separator { background: @raised; width: 1px; margin: 4px 5px; }
 QToolButton { border: 1px solid transparent; border-radius: 4px; padding: 4px 7px; }
+QMenuBar QToolButton { padding: 1px 8px; }
 QToolButton:hover { background: @raised; }
 QToolButton:checked { background: @selected; color: white; }
 QToolButton:pressed { background: @line; }

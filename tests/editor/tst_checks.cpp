@@ -52,12 +52,17 @@ private Q_SLOTS:
     }
 
     void dropsTheReportOfAnOlderFile() {
+        constexpr int kMilliseconds = 5000;
+        QSemaphore oldHasStarted;
         QSemaphore releaseOld;
+        QSemaphore oldIsDone;
         Document document;
         Checks checks(document, [&](const import::ImportedScene& scene) {
             CheckReport report;
             if (scene.path == "/old.glb") {
+                oldHasStarted.release();
                 releaseOld.acquire();
+                oldIsDone.release();
             }
             report.diagnostics.resize(1);
             report.diagnostics[0].place = scene.path.string();
@@ -66,10 +71,12 @@ private Q_SLOTS:
         import::ImportedScene old = makeScene();
         old.path = "/old.glb";
         document.open(makeSession(std::move(old)));
+        QVERIFY(oldHasStarted.tryAcquire(1, kMilliseconds));
         document.open(makeSession());
         QTRY_VERIFY(checks.report() != nullptr);
         QSignalSpy changes(&checks, &Checks::changed);
         releaseOld.release();
+        QVERIFY(oldIsDone.tryAcquire(1, kMilliseconds));
         // Another file's report comes after the late one through the same queue.
         document.open(makeSession());
         QTRY_VERIFY(checks.report() != nullptr);

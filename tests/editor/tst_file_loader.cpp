@@ -23,6 +23,36 @@ OpenResult namedSession(const std::filesystem::path& path, const session::Sessio
     return session::Session::create(std::move(scene), withPlugins);
 }
 
+/// Holds "slow.glb" back until the test lets it finish.
+class SlowFile {
+public:
+    FileLoader::OpenFunction openFunction() {
+        return [this](const auto& path, const auto& options) {
+            OpenResult result = namedSession(path, options);
+            if (path.filename() == "slow.glb") {
+                started_.release();
+                release_.acquire();
+                done_.release();
+            }
+            return result;
+        };
+    }
+
+    /// True when it is being read; work that is dropped before is never begun.
+    bool hasStarted() { return started_.tryAcquire(1, kMilliseconds); }
+    bool finish() {
+        release_.release();
+        return done_.tryAcquire(1, kMilliseconds);
+    }
+
+private:
+    static constexpr int kMilliseconds = 5000;
+
+    QSemaphore started_;
+    QSemaphore release_;
+    QSemaphore done_;
+};
+
 } // namespace
 
 class TstFileLoader : public QObject {
@@ -65,45 +95,36 @@ private Q_SLOTS:
     }
 
     void theNewestOfSeveralFilesWins() {
-        QSemaphore releaseSlow;
+        SlowFile slow;
         Document document;
-        FileLoader loader(document, [&](const auto& path, const auto& options) {
-            if (path.filename() == "slow.glb") {
-                releaseSlow.acquire();
-            }
-            return namedSession(path, options);
-        });
+        FileLoader loader(document, slow.openFunction());
         QSignalSpy opened(&loader, &FileLoader::opened);
         loader.open(QStringLiteral("/slow.glb"));
+        QVERIFY(slow.hasStarted());
         loader.open(QStringLiteral("/quick.glb"));
         QTRY_COMPARE(opened.count(), 1);
-        releaseSlow.release();
+        QVERIFY(slow.finish());
         loader.open(QStringLiteral("/last.glb"));
-        QTRY_COMPARE(opened.count(), 2);
+        QTRY_COMPARE(document.fileName(), QStringLiteral("last.glb"));
+        QCOMPARE(opened.count(), 2);
         QCOMPARE(opened[0][0].toString(), QStringLiteral("/quick.glb"));
         QCOMPARE(opened[1][0].toString(), QStringLiteral("/last.glb"));
-        QCOMPARE(document.fileName(), QStringLiteral("last.glb"));
     }
 
     void cancelKeepsTheOldCharacter() {
-        QSemaphore release;
+        SlowFile slow;
         Document document;
         document.open(makeSession());
-        FileLoader loader(document, [&](const auto& path, const auto& options) {
-            if (path.filename() == "slow.glb") {
-                release.acquire();
-            }
-            return namedSession(path, options);
-        });
+        FileLoader loader(document, slow.openFunction());
         QSignalSpy opened(&loader, &FileLoader::opened);
         loader.open(QStringLiteral("/slow.glb"));
+        QVERIFY(slow.hasStarted());
         loader.cancel();
         QVERIFY(!loader.isLoading());
-        release.release();
-        QCOMPARE(document.fileName(), QStringLiteral("bar.glb"));
+        QVERIFY(slow.finish());
         loader.open(QStringLiteral("/next.glb"));
-        QTRY_COMPARE(opened.count(), 1);
-        QCOMPARE(document.fileName(), QStringLiteral("next.glb"));
+        QTRY_COMPARE(document.fileName(), QStringLiteral("next.glb"));
+        QCOMPARE(opened.count(), 1);
     }
 
     void withoutADeviceItDeformsOnTheProcessor() {

@@ -84,19 +84,36 @@ private Q_SLOTS:
         Selection selection(document);
         ViewSettings view(selection);
         document.open(makeSession());
-        using Overlay = ViewSettings::Overlay;
-        for (const Overlay overlay : {Overlay::Skeleton, Overlay::Axes, Overlay::Wireframe}) {
-            view.setShown(overlay, true);
-        }
-        view.setShown(Overlay::Grid, false);
-        view.setShown(Overlay::Textures, false);
         view.setMode(ViewMode::Bind);
         selection.setVertex(VertexId{0, 3});
-        const session::ViewOptions options = view.options();
-        QVERIFY(options.showSkeleton && options.showAxes && options.showWireframe);
-        QVERIFY(!options.showGrid && !options.showTextures);
-        QCOMPARE(options.mode, ViewMode::Bind);
-        QVERIFY(options.markedVertex == std::optional(std::pair<std::size_t, std::uint32_t>(0, 3)));
+        QCOMPARE(view.options().mode, ViewMode::Bind);
+        QVERIFY(view.options().markedVertex ==
+                std::optional(std::pair<std::size_t, std::uint32_t>(0, 3)));
+    }
+
+    void everyOverlayIsSwitchedAlone_data() {
+        using Overlay = ViewSettings::Overlay;
+        QTest::addColumn<int>("overlay");
+        QTest::addColumn<int>("option");
+        // Position in shownOptions().
+        QTest::newRow("skeleton") << static_cast<int>(Overlay::Skeleton) << 0;
+        QTest::newRow("axes") << static_cast<int>(Overlay::Axes) << 1;
+        QTest::newRow("grid") << static_cast<int>(Overlay::Grid) << 2;
+        QTest::newRow("wireframe") << static_cast<int>(Overlay::Wireframe) << 3;
+        QTest::newRow("textures") << static_cast<int>(Overlay::Textures) << 4;
+    }
+
+    void everyOverlayIsSwitchedAlone() {
+        QFETCH(int, overlay);
+        QFETCH(int, option);
+        Document document;
+        Selection selection(document);
+        ViewSettings view(selection);
+        QList<bool> expected = shownOptions(view.options());
+        expected[option] = !expected[option];
+        const auto chosen = static_cast<ViewSettings::Overlay>(overlay);
+        view.setShown(chosen, !view.isShown(chosen));
+        QCOMPARE(shownOptions(view.options()), expected);
     }
 
     void everyModeHasItsOwnKey() {
@@ -105,6 +122,19 @@ private Q_SLOTS:
             QCOMPARE(&viewModeInfo(info.mode), &info);
         }
         QVERIFY(!viewModeFromKey(u"nonsense"));
+        for (const OverlayInfo& info : overlays()) {
+            QCOMPARE(overlayFromKey(QString::fromLatin1(info.key)), std::optional(info.overlay));
+        }
+        QVERIFY(!overlayFromKey(u"nonsense"));
+    }
+
+private:
+    static QList<bool> shownOptions(const session::ViewOptions& options) {
+        return {options.showSkeleton,
+                options.showAxes,
+                options.showGrid,
+                options.showWireframe,
+                options.showTextures};
     }
 };
 
