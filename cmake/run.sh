@@ -41,7 +41,7 @@ render() {
 }
 render shaded --view shaded
 render weights --view weights:LeftForeArm
-render skeleton --view shaded --overlay joints,axes
+render skeleton --view shaded --overlay joints,axes,grid
 render bind --view bind
 QT_QPA_PLATFORM=offscreen run_step "$pictures/editor.png" "$editor" "$character" \
     --view weights:LeftForeArm --clip RangeOfMotion --time 5.2 --screenshot "$pictures/editor.png"
