@@ -11,15 +11,18 @@
 
 namespace sartor::cli {
 
+using import::ImportOptions;
+
 void FileOptions::addTo(CLI::App& app) {
     app.add_option("FILE", file, "The character: .gltf, .glb, .fbx, .dae, .bvh, ...")->required();
     app.add_option("--scene", scene, "Scene of the file [its default scene]")->type_name("INDEX");
 }
 
-import::ImportOptions FileOptions::importOptions() const {import::ImportOptions options;
-options.scene = scene;
-return options;
-} // namespace sartor::cli
+ImportOptions FileOptions::importOptions() const {
+    ImportOptions options;
+    options.scene = scene;
+    return options;
+}
 
 void PoseOptions::addTo(CLI::App& app) {
     app.add_option("--clip", clip, "Animation by index or name [the file's own node transforms]")

@@ -10,27 +10,30 @@
 using namespace sartor;
 using namespace sartor::editor;
 using namespace sartor::test;
+using import::ImportedScene;
 
 namespace {
 
 /// The bar with the knee's inverse bind moved aside.
-import::ImportedScene sceneWithResidual(){import::ImportedScene scene = makeScene();
-assets::SkinData skin;
-skin.name = "BarSkin";
-skin.joints = {kHip, kKnee};
-skin.jointFromBind.resize(2);
-skin.jointFromBind[1].translation = glm::vec3(0.5f, -1.0f, 0.0f);
-skin.jointFromBind[1].linear = glm::mat3(2.0f);
-scene.skins = {require(assets::Skin::create(std::move(skin), 5))};
-return scene;
-} // namespace
-
-import::ImportedScene sceneWithoutSkin(){import::ImportedScene scene = makeScene();
-scene.skins.clear();
-for (import::MeshInstance& instance : scene.instances) {
-    instance.skin.reset();
+ImportedScene sceneWithResidual() {
+    ImportedScene scene = makeScene();
+    assets::SkinData skin;
+    skin.name = "BarSkin";
+    skin.joints = {kHip, kKnee};
+    skin.jointFromBind.resize(2);
+    skin.jointFromBind[1].translation = glm::vec3(0.5f, -1.0f, 0.0f);
+    skin.jointFromBind[1].linear = glm::mat3(2.0f);
+    scene.skins = {require(assets::Skin::create(std::move(skin), 5))};
+    return scene;
 }
-return scene;
+
+ImportedScene sceneWithoutSkin() {
+    ImportedScene scene = makeScene();
+    scene.skins.clear();
+    for (import::MeshInstance& instance : scene.instances) {
+        instance.skin.reset();
+    }
+    return scene;
 }
 
 } // namespace
@@ -57,7 +60,7 @@ private Q_SLOTS:
         QSemaphore releaseOld;
         QSemaphore oldIsDone;
         Document document;
-        Checks checks(document, [&](const import::ImportedScene& scene) {
+        Checks checks(document, [&](const ImportedScene& scene) {
             CheckReport report;
             if (scene.path == "/old.glb") {
                 oldHasStarted.release();
@@ -68,7 +71,7 @@ private Q_SLOTS:
             report.diagnostics[0].place = scene.path.string();
             return report;
         });
-        import::ImportedScene old = makeScene();
+        ImportedScene old = makeScene();
         old.path = "/old.glb";
         document.open(makeSession(std::move(old)));
         QVERIFY(oldHasStarted.tryAcquire(1, kMilliseconds));
@@ -102,7 +105,7 @@ private Q_SLOTS:
 
     void anotherPoseIsNoResidual() {
         // The knee is bent in the file's pose; its inverse bind still is that of the straight one.
-        import::ImportedScene scene = makeScene();
+        ImportedScene scene = makeScene();
         std::vector<assets::Joint> joints(scene.skeleton->joints().begin(),
                                           scene.skeleton->joints().end());
         joints[kKnee.value()].parentFromJointRest.rotation =
@@ -119,7 +122,7 @@ private Q_SLOTS:
     }
 
 private:
-    static BindVerdict verdictOf(import::ImportedScene scene) {
+    static BindVerdict verdictOf(ImportedScene scene) {
         Document document;
         Checks checks(document);
         document.open(makeSession(std::move(scene)));
