@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 
 namespace sartor::import {
 namespace {
@@ -119,7 +120,7 @@ struct ClipSource {
     std::string place;
 };
 
-TrackTable readJointTracks(const ClipSource& clip, KeyChanges& changes, ImportReport& report) {
+TrackTable readJointTracks(const ClipSource& clip, KeyChanges& changes, Notes& notes) {
     const aiAnimation& animation = clip.animation;
     const NodeTree& tree = clip.tree;
     const double ticksPerSecond = clip.ticksPerSecond;
@@ -129,12 +130,10 @@ TrackTable readJointTracks(const ClipSource& clip, KeyChanges& changes, ImportRe
         const aiNodeAnim& channel = *animation.mChannels[i];
         const std::optional<std::uint32_t> node = tree.find(channel.mNodeName);
         if (!node || !animated.insert(*node).second) {
-            report.notes.push_back(
-                makeNote(NoteSeverity::Warning,
-                         node ? "anim.duplicate_target" : "anim.target_missing",
-                         clip.place + "/" + textOf(channel.mNodeName),
-                         node ? "A second channel for the same node was left out."
-                              : "No node has the name of this channel; it was left out."));
+            notes.warning(node ? "anim.duplicate_target" : "anim.target_missing",
+                          clip.place + "/" + textOf(channel.mNodeName),
+                          node ? "A second channel for the same node was left out."
+                               : "No node has the name of this channel; it was left out.");
             continue;
         }
         const SourceNode& source = tree.nodes[*node];
@@ -239,8 +238,10 @@ std::optional<assets::MorphWeightTrack> readMorphTrack(const aiMeshMorphAnim& ch
     return track;
 }
 
-std::vector<assets::MorphWeightTrack>
-readMorphTracks(const ClipSource& clip, KeyChanges& changes, ImportedScene& scene) {
+std::vector<assets::MorphWeightTrack> readMorphTracks(const ClipSource& clip,
+                                                      std::span<const MeshInstance> instances,
+                                                      KeyChanges& changes,
+                                                      Notes& notes) {
     std::vector<assets::MorphWeightTrack> tracks;
     std::set<JointIndex> morphed;
     for (unsigned i = 0; i < clip.animation.mNumMorphMeshChannels; ++i) {
@@ -248,7 +249,7 @@ readMorphTracks(const ClipSource& clip, KeyChanges& changes, ImportedScene& scen
         const std::optional<std::uint32_t> node = findMorphedNode(clip.input, channel, clip.tree);
         const JointIndex joint = node ? clip.tree.nodes[*node].joint : JointIndex();
         std::size_t targetCount = 0;
-        for (const MeshInstance& instance : scene.instances) {
+        for (const MeshInstance& instance : instances) {
             if (node && instance.node == joint && instance.morphs) {
                 targetCount = std::max(targetCount, instance.morphs->targetCount());
             }
@@ -256,11 +257,9 @@ readMorphTracks(const ClipSource& clip, KeyChanges& changes, ImportedScene& scen
         auto track = readMorphTrack(
             channel, clip.ticksPerSecond, static_cast<std::uint32_t>(targetCount), changes);
         if (!track || !morphed.insert(joint).second) {
-            scene.report.notes.push_back(
-                makeNote(NoteSeverity::Warning,
-                         "anim.morph_target_missing",
-                         clip.place + "/" + textOf(channel.mName),
-                         "No mesh with targets answers to this channel; it was left out."));
+            notes.warning("anim.morph_target_missing",
+                          clip.place + "/" + textOf(channel.mName),
+                          "No mesh with targets answers to this channel; it was left out.");
             continue;
         }
         track->node = joint;
@@ -280,40 +279,40 @@ bool mayHoldCurves(const AssimpInput& input) {
            (input.format == AssimpFormat::Fbx || input.format == AssimpFormat::Collada);
 }
 
-void reportKeyChanges(const KeyChanges& changes, const ClipSource& clip, ImportReport& report) {
-    const std::string& place = clip.place;
-    const auto note =
-        [&](NoteSeverity severity, const char* code, const char* message, std::uint64_t count) {
-            if (count > 0) {
-                report.notes.push_back(makeNote(severity, code, place, message));
-                report.notes.back().count = count;
-            }
-        };
-    note(NoteSeverity::Error,
-         "anim.output_nonfinite",
-         "Keys that are not finite, have no direction, or name no target were left out.",
-         changes.droppedKeys);
-    note(NoteSeverity::Warning,
-         "anim.times_unsorted",
-         "Tracks with key times that go back were sorted.",
-         changes.unsortedTracks);
-    note(NoteSeverity::Warning,
-         "anim.quat_not_unit",
-         "Rotation keys whose length is not one were normalised.",
-         changes.scaledQuaternions);
+void reportKeyChanges(const KeyChanges& changes, const ClipSource& clip, Notes& notes) {
+    if (changes.droppedKeys > 0) {
+        notes.error("anim.output_nonfinite",
+                    clip.place,
+                    "Keys that are not finite, have no direction, or name no target were left out.",
+                    {changes.droppedKeys, {}});
+    }
+    if (changes.unsortedTracks > 0) {
+        notes.warning("anim.times_unsorted",
+                      clip.place,
+                      "Tracks with key times that go back were sorted.",
+                      {changes.unsortedTracks, {}});
+    }
+    if (changes.scaledQuaternions > 0) {
+        notes.warning("anim.quat_not_unit",
+                      clip.place,
+                      "Rotation keys whose length is not one were normalised.",
+                      {changes.scaledQuaternions, {}});
+    }
     // Keys at 20 a second or denser have been baked: nothing of a curve is left between them.
     constexpr double kSparseGap = 0.0501;
-    const bool isFlattened = changes.longestGap > kSparseGap && mayHoldCurves(clip.input);
-    note(NoteSeverity::Warning,
-         "anim.curve_flattened",
-         "Keys lie further apart than 0.05 s, and the loader does not hand over the shape of the "
-         "curve between them; it is taken as straight. Baked animation has no such loss.",
-         isFlattened ? 1 : 0);
+    if (changes.longestGap > kSparseGap && mayHoldCurves(clip.input)) {
+        notes.warning(
+            "anim.curve_flattened",
+            clip.place,
+            "Keys lie further apart than 0.05 s, and the loader does not hand over the shape of "
+            "the curve between them; it is taken as straight. Baked animation has no such loss.");
+    }
 }
 
 } // namespace
 
 void readClips(const AssimpInput& input, const NodeTree& tree, ImportedScene& scene) {
+    Notes notes(scene.report);
     for (unsigned i = 0; i < input.scene.mNumAnimations; ++i) {
         const aiAnimation& animation = *input.scene.mAnimations[i];
         assets::ClipData data;
@@ -325,36 +324,29 @@ void readClips(const AssimpInput& input, const NodeTree& tree, ImportedScene& sc
         if (isRateUnknown || input.format == AssimpFormat::Smd) {
             constexpr double kAssumedTicksPerSecond = 25.0;
             ticksPerSecond = kAssumedTicksPerSecond;
-            scene.report.notes.push_back(makeNote(NoteSeverity::Warning,
-                                                  "anim.ticks_per_second_missing",
-                                                  place,
-                                                  "The file says no frame rate; 25 frames a second "
-                                                  "are assumed."));
+            notes.warning("anim.ticks_per_second_missing",
+                          place,
+                          "The file says no frame rate; 25 frames a second "
+                          "are assumed.");
         }
         const ClipSource source{input, tree, animation, ticksPerSecond, place};
         KeyChanges changes;
-        data.jointTracks = readJointTracks(source, changes, scene.report).take();
-        data.morphWeightTracks = readMorphTracks(source, changes, scene);
-        reportKeyChanges(changes, source, scene.report);
+        data.jointTracks = readJointTracks(source, changes, notes).take();
+        data.morphWeightTracks = readMorphTracks(source, scene.instances, changes, notes);
+        reportKeyChanges(changes, source, notes);
         auto clip = assets::Clip::create(std::move(data), tree.joints.size());
         if (clip) {
             scene.clips.push_back(*clip);
         } else {
-            scene.report.notes.push_back(
-                makeNote(NoteSeverity::Error,
-                         clip.error().code,
-                         place,
-                         "The clip was left out: " + clip.error().message));
+            notes.error(clip.error().code, place, "The clip was left out: " + clip.error().message);
         }
     }
     if (input.format == AssimpFormat::Fbx && input.scene.mNumAnimations > 0) {
-        scene.report.notes.push_back(
-            makeNote(NoteSeverity::Info,
-                     "anim.start_shifted",
-                     "/animations",
-                     "Key times are counted from the start of each take; where the take starts in "
-                     "the file's own time does not come through the loader."));
-        scene.report.notes.back().count = input.scene.mNumAnimations;
+        notes.info("anim.start_shifted",
+                   "/animations",
+                   "Key times are counted from the start of each take; where the take starts in "
+                   "the file's own time does not come through the loader.",
+                   {input.scene.mNumAnimations, {}});
     }
 }
 

@@ -3,6 +3,7 @@
 #include "assimp_materials.h"
 
 #include "inside_folder.h"
+#include "notes.h"
 
 #include <sartor/base/file.h>
 
@@ -80,6 +81,7 @@ Result<assets::EncodedImage> readEmbedded(const aiTexture& texture, const std::s
 } // namespace
 
 void readMaterials(const AssimpInput& input, ImportedScene& scene) {
+    Notes notes(scene.report);
     std::map<std::string, std::uint32_t> imageOfTexture;
     for (unsigned i = 0; i < input.scene.mNumMaterials; ++i) {
         const aiMaterial& source = *input.scene.mMaterials[i];
@@ -114,11 +116,9 @@ void readMaterials(const AssimpInput& input, ImportedScene& scene) {
                     imageOfTexture[written] = *material.baseColorImage;
                     scene.images.push_back(std::move(*image));
                 } else {
-                    scene.report.notes.push_back(
-                        makeNote(NoteSeverity::Warning,
-                                 image.error().code,
-                                 "/materials/" + material.name,
-                                 "The texture was left out: " + image.error().message + "."));
+                    notes.warning(image.error().code,
+                                  "/materials/" + material.name,
+                                  "The texture was left out: " + image.error().message + ".");
                 }
             }
             // A texture replaces the diffuse colour in these formats; it is not multiplied.

@@ -45,13 +45,11 @@ bool isFinite(const glm::vec3& vector) {
     return std::isfinite(vector.x) && std::isfinite(vector.y) && std::isfinite(vector.z);
 }
 
-MeshBones readBones(const aiMesh& mesh,
-                    const std::string& place,
-                    const NodeTree& tree,
-                    ImportReport& report) {
+MeshBones
+readBones(const aiMesh& mesh, const std::string& place, const NodeTree& tree, Notes& notes) {
     MeshBones bones;
     bones.influences.resize(mesh.mNumVertices);
-    NoteCounter outOfRange;
+    Occurrences outOfRange;
     for (unsigned i = 0; i < mesh.mNumBones; ++i) {
         const aiBone& bone = *mesh.mBones[i];
         const std::optional<std::uint32_t> node = tree.find(bone.mName);
@@ -60,13 +58,11 @@ MeshBones readBones(const aiMesh& mesh,
             std::string bonePlace = place;
             bonePlace += "/bones/";
             bonePlace += textOf(bone.mName);
-            report.notes.push_back(
-                makeNote(NoteSeverity::Error,
-                         node ? "assimp.bone_nonfinite" : "assimp.bone_without_node",
-                         bonePlace,
-                         node ? "The inverse bind matrix holds NaN or infinity; its weights were "
-                                "left out."
-                              : "No node has the name of this bone; its weights were left out."));
+            notes.error(node ? "assimp.bone_nonfinite" : "assimp.bone_without_node",
+                        bonePlace,
+                        node ? "The inverse bind matrix holds NaN or infinity; its weights were "
+                               "left out."
+                             : "No node has the name of this bone; its weights were left out.");
             continue;
         }
         const auto slot = static_cast<std::uint32_t>(bones.joints.size());
@@ -81,20 +77,19 @@ MeshBones readBones(const aiMesh& mesh,
             }
         }
     }
-    outOfRange.report(makeNote(NoteSeverity::Error,
-                               "weights.vertex_out_of_range",
-                               place,
-                               "Weights of vertices that the mesh of " +
-                                   std::to_string(mesh.mNumVertices) +
-                                   " vertices does not have were left out."),
-                      report);
+    if (outOfRange) {
+        notes.error("weights.vertex_out_of_range",
+                    place,
+                    "Weights of vertices that the mesh of " + std::to_string(mesh.mNumVertices) +
+                        " vertices does not have were left out.",
+                    std::move(outOfRange));
+    }
     return bones;
 }
 
 // Vertices that no bone moves follow the node of the mesh, an extra joint after the bones.
-assets::FileInfluences
-padInfluences(MeshBones& bones, const std::string& place, ImportReport& report) {
-    NoteCounter unweighted;
+assets::FileInfluences padInfluences(MeshBones& bones, const std::string& place, Notes& notes) {
+    Occurrences unweighted;
     std::size_t slotsPerVertex = 1;
     for (std::size_t vertex = 0; vertex < bones.influences.size(); ++vertex) {
         auto& influences = bones.influences[vertex];
@@ -104,12 +99,13 @@ padInfluences(MeshBones& bones, const std::string& place, ImportReport& report) 
         }
         slotsPerVertex = std::max(slotsPerVertex, influences.size());
     }
-    bones.usesMeshNode = unweighted.count() > 0;
-    unweighted.report(makeNote(NoteSeverity::Warning,
-                               "weights.follow_mesh_node",
-                               place,
-                               "Vertices without weights follow the node of the mesh."),
-                      report);
+    bones.usesMeshNode = unweighted.count > 0;
+    if (unweighted) {
+        notes.warning("weights.follow_mesh_node",
+                      place,
+                      "Vertices without weights follow the node of the mesh.",
+                      std::move(unweighted));
+    }
     assets::FileInfluences file;
     file.slotsPerVertex = static_cast<std::uint32_t>(slotsPerVertex);
     file.joints.assign(bones.influences.size() * slotsPerVertex, 0);
@@ -150,16 +146,13 @@ std::vector<glm::vec3> vectorsOf(const aiVector3D* vectors, unsigned count) {
     return result;
 }
 
-assets::MeshData readGeometry(const aiMesh& mesh, const std::string& place, ImportReport& report) {
+assets::MeshData readGeometry(const aiMesh& mesh, const std::string& place, Notes& notes) {
     assets::MeshData data;
     data.name = textOf(mesh.mName);
     data.positions = vectorsOf(mesh.mVertices, mesh.mNumVertices);
     const auto dropped = [&](const char* code, const char* what) {
-        report.notes.push_back(
-            makeNote(NoteSeverity::Warning,
-                     code,
-                     place,
-                     std::string(what) + " with vectors of no direction were left out."));
+        notes.warning(
+            code, place, std::string(what) + " with vectors of no direction were left out.");
     };
     if (mesh.HasNormals()) {
         data.normals = vectorsOf(mesh.mNormals, mesh.mNumVertices);
@@ -189,7 +182,7 @@ assets::MeshData readGeometry(const aiMesh& mesh, const std::string& place, Impo
             data.uvs.emplace_back(uv.x, 1.0f - uv.y);
         }
     }
-    NoteCounter otherFaces;
+    Occurrences otherFaces;
     data.triangles.reserve(std::size_t{3} * mesh.mNumFaces);
     for (unsigned i = 0; i < mesh.mNumFaces; ++i) {
         const aiFace& face = mesh.mFaces[i];
@@ -199,11 +192,12 @@ assets::MeshData readGeometry(const aiMesh& mesh, const std::string& place, Impo
         }
         data.triangles.insert(data.triangles.end(), face.mIndices, face.mIndices + 3);
     }
-    otherFaces.report(makeNote(NoteSeverity::Info,
-                               "mesh.faces_dropped",
-                               place,
-                               "Points and lines are not drawn and were left out."),
-                      report);
+    if (otherFaces) {
+        notes.info("mesh.faces_dropped",
+                   place,
+                   "Points and lines are not drawn and were left out.",
+                   std::move(otherFaces));
+    }
     return data;
 }
 
@@ -227,7 +221,7 @@ std::vector<glm::vec3> deltasOf(const aiVector3D* target, std::span<const glm::v
 std::vector<DenseMorphTarget> readMorphTargets(const aiMesh& mesh,
                                                const assets::MeshData& data,
                                                const std::string& place,
-                                               ImportReport& report) {
+                                               Notes& notes) {
     std::vector<DenseMorphTarget> targets;
     for (unsigned i = 0; i < mesh.mNumAnimMeshes; ++i) {
         const aiAnimMesh& shape = *mesh.mAnimMeshes[i];
@@ -235,12 +229,11 @@ std::vector<DenseMorphTarget> readMorphTargets(const aiMesh& mesh,
         target.name = textOf(shape.mName);
         if (shape.mNumVertices != mesh.mNumVertices) {
             // The target stays, without effect, so that the weights keep their places.
-            report.notes.push_back(makeNote(
-                NoteSeverity::Error,
-                "morph.vertex_count",
-                place + "/targets/" + std::to_string(i),
-                "The target has " + std::to_string(shape.mNumVertices) + " vertices, expected " +
-                    std::to_string(mesh.mNumVertices) + "; it has no effect."));
+            notes.error("morph.vertex_count",
+                        place + "/targets/" + std::to_string(i),
+                        "The target has " + std::to_string(shape.mNumVertices) +
+                            " vertices, expected " + std::to_string(mesh.mNumVertices) +
+                            "; it has no effect.");
         } else {
             target.positionDeltas = deltasOf(shape.mVertices, data.positions);
             target.normalDeltas = deltasOf(shape.mNormals, data.normals);
@@ -258,9 +251,9 @@ std::vector<DenseMorphTarget> readMorphTargets(const aiMesh& mesh,
 std::vector<float> readDefaultWeights(const AssimpInput& input,
                                       const aiMesh& mesh,
                                       const std::string& place,
-                                      ImportReport& report) {
+                                      Notes& notes) {
     std::vector<float> weights;
-    NoteCounter unknown;
+    Occurrences unknown;
     for (unsigned i = 0; i < mesh.mNumAnimMeshes; ++i) {
         const float weight = mesh.mAnimMeshes[i]->mWeight;
         // The FBX loader says one for every channel with a single shape, whatever the file says.
@@ -271,12 +264,13 @@ std::vector<float> readDefaultWeights(const AssimpInput& input,
             weights.push_back(weight);
         }
     }
-    unknown.report(makeNote(NoteSeverity::Warning,
-                            "morph.default_weight_unknown",
-                            place,
-                            "The weights that targets have without animation do not come through "
-                            "the loader; they start at zero."),
-                   report);
+    if (unknown) {
+        notes.warning("morph.default_weight_unknown",
+                      place,
+                      "The weights that targets have without animation do not come through "
+                      "the loader; they start at zero.",
+                      std::move(unknown));
+    }
     return weights;
 }
 
@@ -305,32 +299,29 @@ std::uint64_t largestInfluenceCount(const aiMesh& mesh) {
 }
 
 ReadMesh
-readMesh(const AssimpInput& input, unsigned meshIndex, const NodeTree& tree, ImportReport& report) {
+readMesh(const AssimpInput& input, unsigned meshIndex, const NodeTree& tree, Notes& notes) {
     const aiMesh& mesh = *input.scene.mMeshes[meshIndex];
     const std::string place = "/meshes/" + std::to_string(meshIndex);
     ReadMesh result;
-    assets::MeshData data = readGeometry(mesh, place, report);
-    MeshBones bones = readBones(mesh, place, tree, report);
+    assets::MeshData data = readGeometry(mesh, place, notes);
+    MeshBones bones = readBones(mesh, place, tree, notes);
     if (!bones.joints.empty()) {
-        data.influences = padInfluences(bones, place, report);
+        data.influences = padInfluences(bones, place, notes);
     }
-    std::vector<DenseMorphTarget> targets = readMorphTargets(mesh, data, place, report);
+    std::vector<DenseMorphTarget> targets = readMorphTargets(mesh, data, place, notes);
     const std::size_t splitCount = data.positions.size();
     const std::size_t mergedCount = weldVertices(data, targets);
     if (mergedCount > 0) {
-        ImportNote note = makeNote(NoteSeverity::Info,
-                                   "mesh.welded",
-                                   place,
-                                   "Vertices that the loader had split per corner were merged "
-                                   "where they agree in everything: " +
-                                       std::to_string(splitCount - mergedCount) + " remain of " +
-                                       std::to_string(splitCount) + ".");
-        note.count = mergedCount;
-        report.notes.push_back(std::move(note));
+        notes.info("mesh.welded",
+                   place,
+                   "Vertices that the loader had split per corner were merged where they agree in "
+                   "everything: " +
+                       std::to_string(splitCount - mergedCount) + " remain of " +
+                       std::to_string(splitCount) + ".",
+                   {mergedCount, {}});
     }
     const auto leftOut = [&](const Error& error) {
-        report.notes.push_back(makeNote(
-            NoteSeverity::Error, error.code, place, "The mesh was left out: " + error.message));
+        notes.error(error.code, place, "The mesh was left out: " + error.message);
     };
     const std::size_t vertexCount = data.positions.size();
     auto created = assets::Mesh::create(std::move(data));
@@ -353,7 +344,7 @@ readMesh(const AssimpInput& input, unsigned meshIndex, const NodeTree& tree, Imp
             return result;
         }
         result.morphs = *morphs;
-        result.defaultMorphWeights = readDefaultWeights(input, mesh, place, report);
+        result.defaultMorphWeights = readDefaultWeights(input, mesh, place, notes);
     }
     result.mesh = *created;
     result.skinJoints = std::move(bones.joints);
@@ -405,27 +396,22 @@ findRestPlacement(const ReadMesh& mesh, const math::Affine& modelFromMesh, const
     return placement;
 }
 
-void reportRestPlacement(const RestPlacement& placement,
-                         const std::string& place,
-                         ImportReport& report) {
+void reportRestPlacement(const RestPlacement& placement, const std::string& place, Notes& notes) {
     if (!placement.modelFromBind) {
-        report.notes.push_back(makeNote(NoteSeverity::Info,
-                                        "bind.rest_is_not_bind",
-                                        place,
-                                        "The rest pose is not the bind pose: without a clip the "
-                                        "mesh is already deformed."));
+        notes.info("bind.rest_is_not_bind",
+                   place,
+                   "The rest pose is not the bind pose: without a clip the "
+                   "mesh is already deformed.");
         return;
     }
     const char* where = placement.isMeshNode ? "where the node of the mesh does"
                         : placement.isModel  ? "where they are in model space"
                                              : "where one matrix of the skin's own does";
-    report.notes.push_back(makeNote(NoteSeverity::Info,
-                                    placement.isMeshNode ? "bind.mesh_space"
-                                    : placement.isModel  ? "bind.model_space"
-                                                         : "bind.own_space",
-                                    place,
-                                    "The rest pose is the bind pose: it puts the vertices " +
-                                        std::string(where) + "."));
+    notes.info(placement.isMeshNode ? "bind.mesh_space"
+               : placement.isModel  ? "bind.model_space"
+                                    : "bind.own_space",
+               place,
+               "The rest pose is the bind pose: it puts the vertices " + std::string(where) + ".");
 }
 
 // The map of vertices without weights at the node of the mesh. In FBX they follow the node; other
@@ -456,7 +442,8 @@ Status addInstance(const AssimpInput& input,
     if (!mesh.skinJoints.empty()) {
         const math::Affine& modelFromMesh = tree.modelFromJointRest[source.joint.value()];
         const RestPlacement placement = findRestPlacement(mesh, modelFromMesh, tree);
-        reportRestPlacement(placement, "/nodes/" + textOf(source.node->mName), scene.report);
+        Notes notes(scene.report);
+        reportRestPlacement(placement, "/nodes/" + textOf(source.node->mName), notes);
         assets::SkinData skin{mesh.mesh->name(), mesh.skinJoints, mesh.jointFromBind};
         if (mesh.usesMeshNode) {
             skin.joints.push_back(source.joint);
@@ -476,6 +463,7 @@ Status addInstance(const AssimpInput& input,
 } // namespace
 
 Status readMeshes(const AssimpInput& input, const NodeTree& tree, ImportedScene& scene) {
+    Notes notes(scene.report);
     std::uint64_t size = 0;
     for (unsigned i = 0; i < input.scene.mNumMeshes; ++i) {
         const aiMesh& mesh = *input.scene.mMeshes[i];
@@ -489,7 +477,7 @@ Status readMeshes(const AssimpInput& input, const NodeTree& tree, ImportedScene&
     }
     std::vector<ReadMesh> meshes;
     for (unsigned i = 0; i < input.scene.mNumMeshes; ++i) {
-        meshes.push_back(readMesh(input, i, tree, scene.report));
+        meshes.push_back(readMesh(input, i, tree, notes));
     }
     for (std::uint32_t fileNode = 0; fileNode < tree.nodes.size(); ++fileNode) {
         const aiNode& node = *tree.nodes[fileNode].node;
@@ -513,11 +501,10 @@ Status readMeshes(const AssimpInput& input, const NodeTree& tree, ImportedScene&
         }
     }
     if (scene.instances.empty()) {
-        scene.report.notes.push_back(makeNote(NoteSeverity::Info,
-                                              "mesh.none",
-                                              "/",
-                                              "The file gave no usable mesh, only the hierarchy "
-                                              "and its clips."));
+        notes.info("mesh.none",
+                   "/",
+                   "The file gave no usable mesh, only the hierarchy "
+                   "and its clips.");
     }
     return {};
 }

@@ -112,7 +112,7 @@ std::optional<glm::mat3> fbxAxes(const aiMetadata* metadata) {
 void convertRoot(const AssimpInput& input,
                  math::Transform& modelFromRoot,
                  NodeTree& tree,
-                 ImportReport& report) {
+                 Notes& notes) {
     const std::string rootName = textOf(input.scene.mRootNode->mName);
     std::optional<glm::mat3> modelFromFile;
     switch (input.format) {
@@ -151,26 +151,21 @@ void convertRoot(const AssimpInput& input,
             math::decompose(modelFromFileRoot * math::toAffine(modelFromRoot)).transform;
     }
     if (math::toAffine(modelFromRoot).linear != math::identityMat3()) {
-        report.notes.push_back(makeNote(
-            NoteSeverity::Info,
+        notes.info(
             "axis.converted",
             rootName,
             "The up axis of the file is turned to +Y by the rest pose of the root joint; the "
-            "numbers below it are the file's."));
+            "numbers below it are the file's.");
     }
     if (input.format == AssimpFormat::X) {
-        report.notes.push_back(
-            makeNote(NoteSeverity::Info,
-                     "axis.mirrored",
-                     rootName,
-                     "The left-handed file was made right-handed by negating z."));
+        notes.info(
+            "axis.mirrored", rootName, "The left-handed file was made right-handed by negating z.");
     }
     if (tree.metresPerUnit != 1.0f) {
-        report.notes.push_back(makeNote(NoteSeverity::Info,
-                                        "unit.kept",
-                                        rootName,
-                                        "Lengths stay in the file's units of " +
-                                            std::to_string(tree.metresPerUnit) + " m."));
+        notes.info("unit.kept",
+                   rootName,
+                   "Lengths stay in the file's units of " + std::to_string(tree.metresPerUnit) +
+                       " m.");
     }
 }
 
@@ -183,7 +178,7 @@ void addJoint(NodeTree& tree, assets::Joint joint) {
 }
 
 // Bones and channels name nodes. Where several nodes have the name, which one is meant is a guess.
-void reportNameClashes(const AssimpInput& input, const NodeTree& tree, ImportReport& report) {
+void reportNameClashes(const AssimpInput& input, const NodeTree& tree, Notes& notes) {
     std::set<std::string> clashes;
     const auto look = [&](const aiString& name) {
         const auto found = tree.nodesByName.find(name.C_Str());
@@ -204,12 +199,10 @@ void reportNameClashes(const AssimpInput& input, const NodeTree& tree, ImportRep
         }
     }
     for (const std::string& name : clashes) {
-        report.notes.push_back(
-            makeNote(NoteSeverity::Warning,
-                     "assimp.name_clash",
-                     name,
-                     "Several nodes have this name; bones and channels were linked to "
-                     "the first of them that carries no mesh."));
+        notes.warning("assimp.name_clash",
+                      name,
+                      "Several nodes have this name; bones and channels were linked to "
+                      "the first of them that carries no mesh.");
     }
 }
 
@@ -238,14 +231,14 @@ std::optional<std::uint32_t> NodeTree::find(const aiString& name) const {
     return found->second.front();
 }
 
-NodeTree readNodes(const AssimpInput& input, ImportReport& report) {
+NodeTree readNodes(const AssimpInput& input, Notes& notes) {
     NodeTree tree;
     listNodes(input.scene.mRootNode, tree);
     if (tree.nodes.empty()) {
         return tree;
     }
     std::vector<math::Transform> parentFromNodeRest;
-    NoteCounter sheared;
+    Occurrences sheared;
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
         constexpr float kShearTolerance = 1e-4f;
         const math::Decomposition decomposition =
@@ -255,18 +248,19 @@ NodeTree readNodes(const AssimpInput& input, ImportReport& report) {
         }
         parentFromNodeRest.push_back(decomposition.transform);
     }
-    sheared.report(
-        makeNote(NoteSeverity::Warning,
-                 "node.shear_lost",
-                 textOf(input.scene.mRootNode->mName),
-                 "Node matrices with shear became the nearest translation, rotation and scale."),
-        report);
+    if (sheared) {
+        notes.warning(
+            "node.shear_lost",
+            textOf(input.scene.mRootNode->mName),
+            "Node matrices with shear became the nearest translation, rotation and scale.",
+            std::move(sheared));
+    }
     // Before the axes are converted: a mirror at the root is no scale of the file.
     const std::vector<bool> isScaled = findScaledNodes(input, tree, parentFromNodeRest);
-    convertRoot(input, parentFromNodeRest.front(), tree, report);
+    convertRoot(input, parentFromNodeRest.front(), tree, notes);
     std::uint32_t nextFileNode = static_cast<std::uint32_t>(tree.nodes.size());
-    NoteCounter compensated;
-    NoteCounter unsupported;
+    Occurrences compensated;
+    Occurrences unsupported;
     for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
         SourceNode& source = tree.nodes[i];
         const std::string name = textOf(source.node->mName);
@@ -294,21 +288,21 @@ NodeTree readNodes(const AssimpInput& input, ImportReport& report) {
         source.joint = JointIndex(tree.joints.size());
         addJoint(tree, {name, parent, rest, i});
     }
-    compensated.report(
-        makeNote(NoteSeverity::Info,
-                 "fbx.scale_compensation",
-                 textOf(input.scene.mRootNode->mName),
-                 "Nodes that do not inherit their parent's scale got a joint above them "
-                 "that takes the scale away."),
-        report);
-    unsupported.report(
-        makeNote(NoteSeverity::Warning,
-                 "fbx.inherit_type",
-                 textOf(input.scene.mRootNode->mName),
-                 "Nodes that apply their parent's scale after their own rotation (inherit "
-                 "type RrSs) are evaluated as ordinary children."),
-        report);
-    reportNameClashes(input, tree, report);
+    if (compensated) {
+        notes.info("fbx.scale_compensation",
+                   textOf(input.scene.mRootNode->mName),
+                   "Nodes that do not inherit their parent's scale got a joint above them "
+                   "that takes the scale away.",
+                   std::move(compensated));
+    }
+    if (unsupported) {
+        notes.warning("fbx.inherit_type",
+                      textOf(input.scene.mRootNode->mName),
+                      "Nodes that apply their parent's scale after their own rotation (inherit "
+                      "type RrSs) are evaluated as ordinary children.",
+                      std::move(unsupported));
+    }
+    reportNameClashes(input, tree, notes);
     return tree;
 }
 

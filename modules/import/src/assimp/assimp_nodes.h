@@ -3,6 +3,7 @@
 #pragma once
 
 #include "assimp_input.h"
+#include "notes.h"
 
 #include <sartor/assets/skeleton.h>
 
@@ -38,8 +39,8 @@ struct NodeTree {
     std::optional<std::uint32_t> find(const aiString& name) const;
 };
 
-/// Walks the tree, converts unit and up axis, and says in the report what it did.
-NodeTree readNodes(const AssimpInput& input, ImportReport& report);
+/// Walks the tree, converts unit and up axis, and says in notes what it did.
+NodeTree readNodes(const AssimpInput& input, Notes& notes);
 
 /// What a joint for scale compensation has to do to undo a scale; 1 where the scale is zero.
 glm::vec3 compensatingScale(const glm::vec3& scale);

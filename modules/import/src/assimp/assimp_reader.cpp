@@ -137,7 +137,8 @@ void keepLoadersOf(const std::string& extension, Assimp::Importer& importer) {
 Result<ImportedScene> convertScene(const AssimpInput& input, const std::filesystem::path& path) {
     ImportedScene scene;
     scene.path = path;
-    NodeTree tree = readNodes(input, scene.report);
+    Notes notes(scene.report);
+    NodeTree tree = readNodes(input, notes);
     scene.metresPerUnit = tree.metresPerUnit;
     if (Status status = readMeshes(input, tree, scene); !status) {
         return inFile(path, status.error());

@@ -2,7 +2,7 @@
 // From the bytes of a file to its JSON text and its binary chunk.
 #pragma once
 
-#include "gltf/notes.h"
+#include "notes.h"
 
 #include <cstddef>
 #include <optional>

@@ -2,7 +2,7 @@
 // The JSON of a glTF file as plain structures. Types and indices are checked, data is not touched.
 #pragma once
 
-#include "gltf/notes.h"
+#include "notes.h"
 
 #include <array>
 #include <cstdint>

@@ -20,7 +20,8 @@ namespace {
 ImportedScene read(const std::filesystem::path& path,
                    std::span<const std::byte> file,
                    const ImportOptions& options) {
-    Notes notes;
+    ImportedScene scene;
+    Notes notes(scene.report);
     Budget budget(options.maximumDecodedSize);
     budget.addSource(file.size());
     const Container container = openContainer(file, notes);
@@ -29,7 +30,6 @@ ImportedScene read(const std::filesystem::path& path,
     Accessors accessors(document, buffers, budget, notes);
     const ReadContext context{document, buffers, accessors, budget, notes};
 
-    ImportedScene scene;
     scene.path = path;
     scene.format = "glTF 2.0";
     scene.skeleton = readSkeleton(context);
@@ -40,7 +40,6 @@ ImportedScene read(const std::filesystem::path& path,
     MaterialSet materials = readMaterials(context);
     scene.materials = std::move(materials.materials);
     scene.images = std::move(materials.images);
-    scene.report = std::move(notes.report);
     return scene;
 }
 

@@ -6,7 +6,7 @@
 #include "gltf/budget.h"
 #include "gltf/buffers.h"
 #include "gltf/document.h"
-#include "gltf/notes.h"
+#include "notes.h"
 
 namespace sartor::import::gltf {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words for counts.
-#include "gltf/notes.h"
+#include "notes.h"
 
-namespace sartor::import::gltf {
+namespace sartor::import {
 
 std::string describe(const Occurrences& occurrences, const std::string& noun) {
     std::string text = noun;
@@ -15,4 +15,4 @@ std::string describe(const Occurrences& occurrences, const std::string& noun) {
     return text;
 }
 
-} // namespace sartor::import::gltf
+} // namespace sartor::import

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects the notes of one import.
+// How readers write the notes of an import.
 #pragma once
 
 #include <sartor/import/import_report.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace sartor::import::gltf {
+namespace sartor::import {
 
 /// How often something was met, and where first.
 struct Occurrences {
@@ -28,8 +28,10 @@ struct Occurrences {
 /// "vertices 0, 4, 5", or "vertices 0, 1, ... (12 in all)" where there are more.
 std::string describe(const Occurrences& occurrences, const std::string& noun);
 
-struct Notes {
-    ImportReport report;
+/// Adds notes to a report, which must outlive it. A note without occurrences is about one thing.
+class Notes {
+public:
+    explicit Notes(ImportReport& report) : report_(report) {}
 
     void info(std::string code, std::string place, std::string message, Occurrences where = {}) {
         add(NoteSeverity::Info, std::move(code), std::move(place), std::move(message), where);
@@ -47,13 +49,15 @@ private:
              std::string place,
              std::string message,
              Occurrences& where) {
-        report.notes.push_back({severity,
-                                std::move(code),
-                                std::move(place),
-                                std::move(message),
-                                where ? where.count : 1,
-                                std::move(where.examples)});
+        report_.notes.push_back({severity,
+                                 std::move(code),
+                                 std::move(place),
+                                 std::move(message),
+                                 where ? where.count : 1,
+                                 std::move(where.examples)});
     }
+
+    ImportReport& report_;
 };
 
-} // namespace sartor::import::gltf
+} // namespace sartor::import
