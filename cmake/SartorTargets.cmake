@@ -6,6 +6,9 @@ include(GNUInstallDirs)
 # moc 6.4 fails on concepts inside the standard headers; with their guards set it skips them.
 set(CMAKE_AUTOMOC_MOC_OPTIONS -D_GLIBCXX_CONCEPTS -D_COMPARE)
 
+# Where the build tree has the plugins of this project.
+set(SARTOR_PLUGIN_DIR "${PROJECT_BINARY_DIR}/plugins")
+
 set(SARTOR_WARNINGS
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-align -Wundef
     $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor> $<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast>
@@ -106,11 +109,14 @@ function(sartor_add_editor_library name)
 endfunction()
 
 # sartor_add_test(tst_STEM LINK targets... [LABELS ...] [SOURCES extra...] [DEFINITIONS ...]
-#                 [TIMEOUT seconds] [GPU] [WIDGETS])
-# One Qt Test executable from tst_STEM.cpp in the current folder. GPU: exit code 77 means "no
-# device" and counts as skipped unless SARTOR_REQUIRE_VULKAN=1. WIDGETS: offscreen platform.
+#                 [DEPENDS targets...] [TIMEOUT seconds] [GPU] [PLUGINS] [WIDGETS])
+# One Qt Test executable from tst_STEM.cpp in the current folder. DEPENDS: what it runs or loads.
+# GPU: exit code 77 means "no device" and counts as skipped; with SARTOR_REQUIRE_VULKAN=1 in the
+# environment such a test fails instead. PLUGINS: uses the plugins of the build tree, in the folder
+# SARTOR_PLUGIN_DIR. WIDGETS: a test of the editor's widgets.
 function(sartor_add_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "GPU;WIDGETS" "TIMEOUT" "LINK;LABELS;SOURCES;DEFINITIONS;DEPENDS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "GPU;PLUGINS;WIDGETS" "TIMEOUT"
+        "LINK;LABELS;SOURCES;DEFINITIONS;DEPENDS")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "sartor_add_test(${name}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
     endif()
@@ -119,6 +125,11 @@ function(sartor_add_test name)
     sartor_configure_target(${name})
     target_link_libraries(${name} PRIVATE ${arg_LINK} sartor_test_support Qt6::Test)
     target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
+    if(arg_PLUGINS)
+        get_property(plugins GLOBAL PROPERTY SARTOR_PLUGIN_TARGETS)
+        list(APPEND arg_DEPENDS ${plugins})
+        target_compile_definitions(${name} PRIVATE SARTOR_PLUGIN_DIR="${SARTOR_PLUGIN_DIR}")
+    endif()
     if(arg_DEPENDS)
         add_dependencies(${name} ${arg_DEPENDS})
     endif()
