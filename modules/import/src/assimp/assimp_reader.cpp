@@ -8,6 +8,7 @@
 #include "assimp_nodes.h"
 #include "inside_folder.h"
 #include "md5_check.h"
+#include "nesting_check.h"
 
 #include <sartor/base/file.h>
 
@@ -81,7 +82,7 @@ Error inFile(const std::filesystem::path& path, Error error) {
     return error;
 }
 
-// What can be seen without a parser: size, glTF under a wrong name, and all of MD5.
+// What can be seen without a parser: size, glTF under a wrong name, depth, and all of MD5.
 Status
 checkFile(const std::filesystem::path& path, AssimpFormat format, const ImportOptions& options) {
     const auto bytes = readFile(path, options.maximumDecodedSize);
@@ -93,6 +94,9 @@ checkFile(const std::filesystem::path& path, AssimpFormat format, const ImportOp
     if (text.substr(0, 4) == "glTF" || (first != std::string_view::npos && text[first] == '{')) {
         return Error{"import.wrong_format",
                      path.string() + ": this is glTF, expected the extension .glb or .gltf"};
+    }
+    if (Status status = checkNesting(text, format); !status) {
+        return inFile(path, status.error());
     }
     if (format != AssimpFormat::Md5) {
         return {};
