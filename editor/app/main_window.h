@@ -41,6 +41,7 @@ struct WindowServices {
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(MainWindow)
 
 public:
     /// Geometry, docks, view and recent files come from the settings and go back there when the

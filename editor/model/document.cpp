@@ -15,8 +15,6 @@ namespace sartor::editor {
 
 Document::Document(QObject* parent) : QObject(parent) {}
 
-Document::~Document() = default;
-
 void Document::open(std::shared_ptr<session::Session> session) {
     undoStack_.clear();
     session_ = std::move(session);
@@ -61,25 +59,25 @@ const session::Session* Document::evaluated() {
 Status Document::setClip(std::optional<std::uint32_t> clip) {
     DocumentSettings after = settings_;
     after.clip = clip;
-    return edit(std::move(after), tr("Choose Clip"));
+    return edit(after, tr("Choose Clip"));
 }
 
 Status Document::setChain(const std::string& text) {
     DocumentSettings after = settings_;
     after.chain = text;
-    return edit(std::move(after), tr("Change Deformers"));
+    return edit(after, tr("Change Deformers"));
 }
 
 Status Document::setMaximumInfluences(std::uint32_t count) {
     DocumentSettings after = settings_;
     after.maximumInfluences = count;
-    return edit(std::move(after), tr("Limit Influences"));
+    return edit(after, tr("Limit Influences"));
 }
 
 Status Document::setMorphWeight(MorphId id, float weight, Gesture gesture) {
     DocumentSettings after = settings_;
     after.morphWeights[id] = weight;
-    return edit(std::move(after),
+    return edit(after,
                 tr("Set Morph Weight"),
                 {QStringLiteral("morph %1 %2").arg(id.node.value()).arg(id.target), gesture});
 }
@@ -87,19 +85,19 @@ Status Document::setMorphWeight(MorphId id, float weight, Gesture gesture) {
 Status Document::clearMorphWeight(MorphId id) {
     DocumentSettings after = settings_;
     after.morphWeights.erase(id);
-    return edit(std::move(after), tr("Release Morph Weight"));
+    return edit(after, tr("Release Morph Weight"));
 }
 
 Status Document::clearMorphWeights() {
     DocumentSettings after = settings_;
     after.morphWeights.clear();
-    return edit(std::move(after), tr("Release All Morph Weights"));
+    return edit(after, tr("Release All Morph Weights"));
 }
 
 Status Document::setPlaybackMode(pose::PlaybackMode mode) {
     DocumentSettings after = settings_;
     after.playbackMode = mode;
-    return edit(std::move(after), tr("Change Playback Mode"));
+    return edit(after, tr("Change Playback Mode"));
 }
 
 Status Document::setPlaybackSpeed(double speed, Gesture gesture) {
@@ -108,7 +106,7 @@ Status Document::setPlaybackSpeed(double speed, Gesture gesture) {
     }
     DocumentSettings after = settings_;
     after.playbackSpeed = std::clamp(speed, kMinimumSpeed, kMaximumSpeed);
-    return edit(std::move(after), tr("Change Playback Speed"), {QStringLiteral("speed"), gesture});
+    return edit(after, tr("Change Playback Speed"), {QStringLiteral("speed"), gesture});
 }
 
 Gesture Document::newGesture() {
@@ -145,7 +143,7 @@ Status Document::setBackend(session::Backend backend) {
     return status;
 }
 
-Status Document::edit(DocumentSettings after, const QString& text, MergeKey key) {
+Status Document::edit(const DocumentSettings& after, const QString& text, MergeKey key) {
     if (session_ == nullptr) {
         return Error{"editor.nothing_open", "there is no open file"};
     }

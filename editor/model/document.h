@@ -73,7 +73,6 @@ public:
     static constexpr double kMaximumSpeed = 8.0;
 
     explicit Document(QObject* parent = nullptr);
-    ~Document() override;
 
     /// Replaces the character and forgets all undo steps. Shows the first clip, if there is one.
     void open(std::shared_ptr<session::Session> session);
@@ -119,7 +118,7 @@ Q_SIGNALS:
 private:
     friend class EditCommand;
 
-    Status edit(DocumentSettings after, const QString& text, MergeKey key = {});
+    Status edit(const DocumentSettings& after, const QString& text, MergeKey key = {});
     /// Brings the session and settings_ to `target`, one setting after the other; stops at the
     /// first that fails.
     Status apply(const DocumentSettings& target);

@@ -32,7 +32,7 @@ ExplainModel::ExplainModel(Document& document, Selection& selection, QObject* pa
             refresh();
         }
     });
-    refresh();
+    explanation_ = explain();
 }
 
 void ExplainModel::refresh() {
@@ -42,7 +42,7 @@ void ExplainModel::refresh() {
     if (oldCount == newCount) {
         explanation_ = std::move(next);
         if (newCount != 0) {
-            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
+            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
         }
     } else {
         beginResetModel();
@@ -147,7 +147,7 @@ int ExplainModel::rowCount(const QModelIndex& parent) const {
 }
 
 int ExplainModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : kColumnCount;
+    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant ExplainModel::data(const QModelIndex& index, int role) const {

@@ -23,7 +23,7 @@ public:
         SumColumn,          ///< of the contributions so far
         PosedColumn,        ///< where this joint alone would put the vertex
         InJointColumn,      ///< bind position in the joint's space
-        kColumnCount
+        ColumnCount
     };
     enum Role {
         JointRole = Qt::UserRole, ///< skeleton joint, uint

@@ -14,6 +14,7 @@ namespace sartor::editor {
 
 class LogModel : public QAbstractListModel {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LogModel)
 
 public:
     static constexpr int kMaximumRows = 2000;

@@ -25,7 +25,7 @@ int MorphModel::rowCount(const QModelIndex& parent) const {
 }
 
 int MorphModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : kColumnCount;
+    return parent.isValid() ? 0 : ColumnCount;
 }
 
 QVariant MorphModel::data(const QModelIndex& index, int role) const {

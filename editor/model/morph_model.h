@@ -14,7 +14,7 @@ class MorphModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { NameColumn, NodeColumn, WeightColumn, kColumnCount };
+    enum Column { NameColumn, NodeColumn, WeightColumn, ColumnCount };
     enum Role {
         WeightRole = Qt::UserRole, ///< float: what deforms the current frame
         IsSetRole                  ///< bool: set here rather than by file or clip

@@ -13,7 +13,7 @@ class ProblemsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { RuleColumn, SubjectColumn, MessageColumn, kColumnCount };
+    enum Column { RuleColumn, SubjectColumn, MessageColumn, ColumnCount };
     enum Role { SeverityRole = Qt::UserRole }; ///< diagnose::Severity as int
 
     explicit ProblemsModel(Checks& checks, QObject* parent = nullptr);

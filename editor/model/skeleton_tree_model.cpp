@@ -49,7 +49,7 @@ int SkeletonTreeModel::rowCount(const QModelIndex& parent) const {
 }
 
 int SkeletonTreeModel::columnCount(const QModelIndex&) const {
-    return kColumnCount;
+    return ColumnCount;
 }
 
 QVariant SkeletonTreeModel::data(const QModelIndex& index, int role) const {

@@ -19,7 +19,7 @@ public:
         IsSkinJointRole,          ///< bool: a joint of some skin
         CarriesMeshRole           ///< bool: a mesh hangs on this node
     };
-    enum Column { NameColumn, InfluenceCountColumn, kColumnCount };
+    enum Column { NameColumn, InfluenceCountColumn, ColumnCount };
 
     explicit SkeletonTreeModel(Document& document, QObject* parent = nullptr);
 

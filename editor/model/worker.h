@@ -26,6 +26,7 @@ private:
 /// result is dropped even when it arrives. Destruction waits for what still runs.
 class Worker : public QObject {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Worker)
 
 public:
     /// Runs on the worker's own thread, i.e. the one that called start().
