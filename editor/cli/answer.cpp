@@ -18,7 +18,8 @@ ExitCode exitCodeOf(const Error& error) {
             return error.code.starts_with(prefix);
         });
     };
-    if (isOneOf(std::array<std::string_view, 4>{"usage.", "chain.", "session.", "output."})) {
+    if (isOneOf(std::array<std::string_view, 5>{
+            "usage.", "chain.", "session.", "output.", "import.scene_out_of_range"})) {
         return ExitCode::Usage;
     }
     if (isOneOf(std::array<std::string_view, 5>{

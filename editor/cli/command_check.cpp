@@ -149,6 +149,7 @@ Command addCheckCommand(CLI::App& app) {
         ->add_option("--max-influences",
                      options->maxInfluences,
                      "Influences a vertex that the target keeps [no limit]")
+        ->check(CLI::PositiveNumber)
         ->type_name("N");
     command->add_flag("--list-rules", options->isListing, "List all rules instead");
     command->add_option("--explain", options->explained, "Say what a rule means instead")

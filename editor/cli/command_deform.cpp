@@ -12,7 +12,6 @@
 #include <sartor/io/obj_writer.h>
 
 #include <algorithm>
-#include <cctype>
 #include <memory>
 
 namespace sartor::cli {
@@ -56,6 +55,10 @@ Result<std::vector<std::size_t>> chosenInstances(const import::ImportedScene& sc
             (!options.primitive || instance.filePrimitive == *options.primitive)) {
             chosen.push_back(i);
         }
+    }
+    if (chosen.empty() && options.primitive) {
+        return Error{"usage.unknown",
+                     "no mesh has a primitive " + std::to_string(*options.primitive)};
     }
     return chosen;
 }
@@ -197,14 +200,6 @@ Result<std::vector<std::byte>> npz(const session::Session& session,
     return io::npzBytes(arrays);
 }
 
-std::string lowerExtension(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    return extension;
-}
-
 /// Writes --out in the format of its extension.
 Status writeFile(const session::Session& session,
                  std::span<const std::size_t> instances,
@@ -264,14 +259,7 @@ Command addDeformCommand(CLI::App& app) {
         ->check(CLI::IsMember({"positions", "normals", "tangents"}))
         ->allow_extra_args(false)
         ->type_name("positions,normals,tangents");
-    command->add_option("--out", options->out, "Write to a file: .json, .npz, .obj or .glb")
-        ->check([](const std::string& path) -> std::string {
-            const std::string extension = lowerExtension(path);
-            const bool isKnown = extension == ".json" || extension == ".npz" ||
-                                 extension == ".obj" || extension == ".glb";
-            return isKnown ? "" : path + " ends in none of .json, .npz, .obj, .glb";
-        })
-        ->type_name("FILE");
+    addOutOption(*command, options->out, {".json", ".npz", ".obj", ".glb"});
     addJsonFlag(*command, options->isJson);
     command->footer("Example: sartor deform fox.glb --clip Run --time 0.5 --out fox.obj");
     return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <memory>
 #include <numbers>
 
@@ -79,7 +80,8 @@ Result<CameraRequest> parseCamera(std::string_view text) {
         text.remove_prefix(std::min(text.size(), part.size() + 1));
         const std::size_t equals = part.find('=');
         float number = 0.0f;
-        if (equals == std::string_view::npos || !parseNumber(part.substr(equals + 1), number)) {
+        if (equals == std::string_view::npos || !parseNumber(part.substr(equals + 1), number) ||
+            !std::isfinite(number)) {
             return error;
         }
         const std::string_view key = part.substr(0, equals);
@@ -221,7 +223,7 @@ Command addRenderCommand(CLI::App& app) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand("render", "A picture of the character as PNG");
     options->request.file.addTo(*command);
-    command->add_option("--out", options->out, "The picture, .png")->required()->type_name("FILE");
+    addOutOption(*command, options->out, {".png"})->required();
     options->pose.addTo(*command);
     command
         ->add_option("--view",

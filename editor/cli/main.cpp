@@ -12,6 +12,31 @@ namespace {
 using sartor::cli::Command;
 using sartor::cli::ExitCode;
 
+/// What is wrong with the words after `sartor`, said better than the parser does.
+std::string
+wordsError(const CLI::App& app, const std::vector<Command>& commands, const char* word) {
+    if (word == nullptr || word[0] == '-' || !app.get_subcommands().empty()) {
+        return {};
+    }
+    std::string names;
+    for (const Command& command : commands) {
+        names += (names.empty() ? "" : ", ") + command.app->get_name();
+    }
+    return "there is no command '" + std::string(word) + "'; there is " + names;
+}
+
+/// An empty value is a variable of a script that was never set: it must not mean "the default".
+sartor::Status checkValues(const CLI::App& command) {
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& value : option->results()) {
+            if (value.empty()) {
+                return sartor::Error{"usage.empty", option->get_name() + ": the value is empty"};
+            }
+        }
+    }
+    return {};
+}
+
 ExitCode runCommand(int argumentCount, char** arguments) {
     CLI::App app("Skeletal animation from the command line: look at a character, pose it, deform "
                  "it, and find out what is wrong with it.",
@@ -37,11 +62,17 @@ ExitCode runCommand(int argumentCount, char** arguments) {
         if (error.get_exit_code() == 0) {
             return static_cast<ExitCode>(app.exit(error)); // help or version
         }
-        sartor::cli::printError({}, {"usage.options", error.what()});
+        const std::string words =
+            wordsError(app, commands, argumentCount > 1 ? arguments[1] : nullptr);
+        sartor::cli::printError({}, {"usage.options", words.empty() ? error.what() : words});
         return ExitCode::Usage;
     }
     for (const Command& command : commands) {
         if (command.app->parsed()) {
+            if (const sartor::Status status = checkValues(*command.app); !status) {
+                sartor::cli::printError({}, status.error());
+                return ExitCode::Usage;
+            }
             return command.run();
         }
     }

@@ -9,6 +9,9 @@
 
 #include <CLI/Validators.hpp>
 
+#include <algorithm>
+#include <cctype>
+
 namespace sartor::cli {
 
 using import::ImportOptions;
@@ -83,6 +86,7 @@ void DeformOptions::addWithoutBackendTo(CLI::App& app) {
         ->allow_extra_args(false);
     app.add_option(
            "--max-influences", maxInfluences, "Keep only the heaviest so many a vertex [all]")
+        ->check(CLI::PositiveNumber)
         ->type_name("N");
     app.add_option("--weights",
                    weights,
@@ -98,6 +102,30 @@ void addChainOption(CLI::App& app, std::string& chain) {
                    "Deformers joined with '+', parameters in brackets: morph+lbs[normals=linear] "
                    "[what the file's format asks for]")
         ->type_name("CHAIN");
+}
+
+CLI::Option*
+addOutOption(CLI::App& app, std::filesystem::path& out, std::vector<std::string> extensions) {
+    std::string list;
+    for (const std::string& extension : extensions) {
+        list += (list.empty() ? "" : ", ") + extension;
+    }
+    return app.add_option("--out", out, "The file to write: " + list)
+        ->check([extensions = std::move(extensions), list](const std::string& path) -> std::string {
+            const bool isKnown =
+                std::find(extensions.begin(), extensions.end(), lowerExtension(path)) !=
+                extensions.end();
+            return isKnown ? "" : "'" + path + "' does not end in " + list;
+        })
+        ->type_name("FILE");
+}
+
+std::string lowerExtension(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    return extension;
 }
 
 void addJsonFlag(CLI::App& app, bool& isJson) {

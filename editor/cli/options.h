@@ -53,6 +53,11 @@ struct DeformOptions {
 
 /// A chain for all instances; empty for what the file's format asks for.
 void addChainOption(CLI::App& app, std::string& chain);
+/// A file to write, in the format of its extension, which is one of `extensions`.
+CLI::Option*
+addOutOption(CLI::App& app, std::filesystem::path& out, std::vector<std::string> extensions);
+/// ".obj" of "Fox.OBJ".
+std::string lowerExtension(const std::filesystem::path& path);
 void addJsonFlag(CLI::App& app, bool& isJson);
 
 std::string backendText(session::Backend backend);

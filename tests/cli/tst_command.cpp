@@ -42,7 +42,7 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
         };
     row("done", {"pose", kTube}, 0, "");
     row("no command", {}, 2, "sartor: ");
-    row("unknown command", {"dance", kTube}, 2, "sartor: ");
+    row("unknown command", {"dance", kTube}, 2, "there is no command 'dance'; there is inspect, ");
     row("unknown option", {"pose", kTube, "--fast"}, 2, "--fast");
     row("no file", {"pose"}, 2, "FILE");
     row("value out of a list", {"deform", kTube, "--backend", "abacus"}, 2, "abacus");
@@ -90,6 +90,27 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
     row("backend that is not built", {"deform", kTube, "--backend", "vertex"}, 4, "vertex");
     row("reference kernels", {"deform", kTube, "--kernels", "reference"}, 0, "");
     row("output of another kind", {"deform", kTube, "--out", "x.stl"}, 2, "x.stl");
+    row("picture of another kind", {"render", kTube, "--out", "x.jpg"}, 2, "x.jpg");
+    for (const char* option : {"--clip", "--time", "--chain", "--node", "--out", "--fields"}) {
+        QTest::addRow("empty %s", option)
+            << QStringList{"deform", kTube, option, ""} << 2 << option;
+    }
+    row("empty file name", {"pose", ""}, 2, "FILE: the value is empty");
+    row("no influences", {"deform", kTube, "--max-influences", "0"}, 2, "--max-influences");
+    row("no influences to check", {"check", kTube, "--max-influences", "0"}, 2, "--max-influences");
+    row("primitive that no mesh has",
+        {"deform", kTube, "--primitive", "5"},
+        2,
+        "no mesh has a primitive 5");
+    row("scene that is not there", {"pose", kTube, "--scene", "7"}, 2, "scene 7 was asked for");
+    row("scene of a format with one",
+        {"pose", dataFile("formats/twist_tube.fbx"), "--scene", "1"},
+        2,
+        "scene 1 was asked for");
+    row("speed without end",
+        {"pose", kTube, "--clip", "0", "--mode", "loop", "--speed", "1e300", "--elapsed", "1e300"},
+        2,
+        "speed 1e+300, elapsed 1e+300");
     row("nothing to compare", {"diff", kTube}, 2, "nothing to compare");
     row("chains that differ",
         {"diff",
@@ -111,6 +132,9 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
         {"render", kTube, "--out", "x.png", "--camera", "roll=3"},
         2,
         "roll=3");
+    for (const char* camera : {"yaw=nan", "pitch=inf", "distance=inf"}) {
+        row(camera, {"render", kTube, "--out", "x.png", "--camera", camera}, 2, camera);
+    }
     row("check without files", {"check"}, 2, "no file to check");
     row("unknown rule", {"check", "--explain", "no.such"}, 2, "there is no rule 'no.such'");
 }

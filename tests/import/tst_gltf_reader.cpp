@@ -1370,7 +1370,7 @@ void TstGltfReader::rejectsASceneThatIsNotThere() {
     options.scene = 2;
     const auto scene = folder.load(twoScenes(), options);
     QVERIFY(!scene);
-    QCOMPARE(scene.error().code, std::string("gltf.scene_out_of_range"));
+    QCOMPARE(scene.error().code, std::string("import.scene_out_of_range"));
     QVERIFY(QString::fromStdString(scene.error().message)
                 .contains("/scenes: scene 2 was asked for, the file has 2"));
 }

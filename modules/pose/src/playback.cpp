@@ -3,7 +3,9 @@
 #include <sartor/pose/playback.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 namespace sartor::pose {
@@ -11,11 +13,17 @@ namespace sartor::pose {
 Result<double> clipTime(const Playback& playback, double elapsedSeconds, double durationSeconds) {
     const double time = playback.start + playback.speed * elapsedSeconds;
     if (!std::isfinite(time) || !std::isfinite(durationSeconds)) {
+        // Fixed notation would write hundreds of digits here.
+        std::array<char, 160> numbers{};
+        std::snprintf(numbers.data(),
+                      numbers.size(),
+                      "start %g, speed %g, elapsed %g, duration %g",
+                      playback.start,
+                      playback.speed,
+                      elapsedSeconds,
+                      durationSeconds);
         return Error{"pose.time",
-                     "clip time: start " + std::to_string(playback.start) + ", speed " +
-                         std::to_string(playback.speed) + ", elapsed " +
-                         std::to_string(elapsedSeconds) + ", duration " +
-                         std::to_string(durationSeconds) + ": expected finite numbers"};
+                     std::string("clip time: ") + numbers.data() + ": expected finite numbers"};
     }
     if (!(durationSeconds > 0.0)) {
         return 0.0;

@@ -197,6 +197,11 @@ Result<ImportedScene> readWithAssimp(const std::filesystem::path& path,
         return Error{"import.unknown_format",
                      path.string() + ": Assimp is not asked for this extension"};
     }
+    if (options.scene.value_or(0) != 0) {
+        return Error{"import.scene_out_of_range",
+                     path.string() + ": scene " + std::to_string(*options.scene) +
+                         " was asked for, a file of this format has one"};
+    }
     try {
         if (Status status = checkFile(path, format->format, options); !status) {
             return status.error();

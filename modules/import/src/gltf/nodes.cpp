@@ -392,7 +392,7 @@ std::vector<std::shared_ptr<const assets::Skin>> readSkins(const ReadContext& co
 std::vector<bool> findNodesOfScene(const ReadContext& context, std::optional<std::uint32_t> scene) {
     const Document& document = context.document;
     if (scene && *scene >= document.scenes.size()) {
-        fail("gltf.scene_out_of_range",
+        fail("import.scene_out_of_range",
              "/scenes",
              "scene " + std::to_string(*scene) + " was asked for, the file has " +
                  std::to_string(document.scenes.size()));

@@ -22,7 +22,7 @@ std::vector<std::shared_ptr<const assets::Skin>> readSkins(const ReadContext& co
 
 /// Per file node, whether it is drawn: below the roots of the chosen scene, else of the default
 /// scene, else of scene 0; all nodes of a file without scenes. Fails with
-/// "gltf.scene_out_of_range".
+/// "import.scene_out_of_range".
 std::vector<bool> findNodesOfScene(const ReadContext& context, std::optional<std::uint32_t> scene);
 
 } // namespace sartor::import::gltf
