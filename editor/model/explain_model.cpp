@@ -119,11 +119,11 @@ QString ExplainModel::summary() const {
 QString ExplainModel::fileSlotsText() const {
     QStringList weights;
     for (const diagnose::FileSlot& slot : explanation_->fileSlots) {
-        weights << QStringLiteral("#%1 %2")
+        weights << QStringLiteral("%1:%2")
                        .arg(slot.joint)
                        .arg(static_cast<double>(slot.weight), 0, 'g', 4);
     }
-    return tr("File   %1\nSum    %2")
+    return tr("File   %1 (slot:weight)\nSum    %2")
         .arg(weights.join(QStringLiteral(", ")))
         .arg(explanation_->fileWeightSum, 0, 'g', 7);
 }

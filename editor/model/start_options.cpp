@@ -28,11 +28,11 @@ void declareOptions(QCommandLineParser& parser) {
                         "bind or normals"),
          QStringLiteral("MODE")},
         {QStringLiteral("clip"),
-         QStringLiteral("Clip by name or #index; none for the rest pose"),
+         QStringLiteral("Clip by name or index; none for the rest pose"),
          QStringLiteral("CLIP")},
         {QStringLiteral("time"), QStringLiteral("Time of the clip"), QStringLiteral("SECONDS")},
         {QStringLiteral("joint"),
-         QStringLiteral("Joint to select, by name or #index"),
+         QStringLiteral("Joint to select, by name or index of the node"),
          QStringLiteral("JOINT")},
         {QStringLiteral("vertex"),
          QStringLiteral("Vertex to explain: number of the mesh part, then of the vertex"),
@@ -90,19 +90,18 @@ Result<std::vector<ViewSettings::Overlay>> parseOverlays(const QString& text) {
     return overlays;
 }
 
-/// "#12" as a number below `count`.
-std::optional<std::uint32_t> parseIndex(const QString& text, std::size_t count) {
-    if (!text.startsWith(u'#')) {
-        return std::nullopt;
-    }
+/// The number in "12" or "#12".
+std::optional<std::uint32_t> parseIndex(const QString& text) {
     bool isNumber = false;
-    const std::uint32_t index = text.mid(1).toUInt(&isNumber);
-    return isNumber && index < count ? std::optional(index) : std::nullopt;
+    const std::uint32_t index = (text.startsWith(u'#') ? text.mid(1) : text).toUInt(&isNumber);
+    return isNumber ? std::optional(index) : std::nullopt;
 }
 
 Result<JointIndex> findJoint(const assets::Skeleton& skeleton, const QString& text) {
-    if (const auto index = parseIndex(text, skeleton.jointCount())) {
-        return JointIndex(*index);
+    if (const auto index = parseIndex(text)) {
+        if (const JointIndex joint = skeleton.jointOfFileNode(*index); !joint.isNone()) {
+            return joint;
+        }
     }
     const std::vector<JointIndex> found = skeleton.findByName(text.toStdString());
     if (found.empty()) {
@@ -111,7 +110,7 @@ Result<JointIndex> findJoint(const assets::Skeleton& skeleton, const QString& te
     if (found.size() > 1) {
         QStringList numbers;
         for (const JointIndex joint : found) {
-            numbers << QStringLiteral("#%1").arg(joint.value());
+            numbers << QStringLiteral("#%1").arg(skeleton.joint(joint).fileNode);
         }
         return usage(QStringLiteral("%1 joints are called '%2': say %3")
                          .arg(found.size())
@@ -125,7 +124,7 @@ Result<std::optional<std::uint32_t>> findClip(const import::ImportedScene& scene
     if (text == QLatin1String("none")) {
         return std::optional<std::uint32_t>();
     }
-    if (const auto index = parseIndex(text, scene.clips.size())) {
+    if (const auto index = parseIndex(text); index && *index < scene.clips.size()) {
         return index;
     }
     QStringList names;
@@ -219,7 +218,9 @@ Result<StartOptions> parseStartOptions(const QStringList& arguments) {
 QString startOptionsHelp() {
     QCommandLineParser parser;
     declareOptions(parser);
-    return parser.helpText();
+    // The first line names the program, which the parser takes from an application that may not be.
+    const QString text = parser.helpText();
+    return QStringLiteral("Usage: sartor-editor [options] [FILE]") + text.mid(text.indexOf(u'\n'));
 }
 
 Status applyStartOptions(const StartOptions& options,

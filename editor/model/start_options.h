@@ -20,9 +20,10 @@ struct StartOptions {
     QString file;
     /// "shaded", "weights:LeftArm", ...
     QString view;
-    /// Name or "#index"; "none" for the rest pose.
+    /// Name or index, "12" or "#12"; "none" for the rest pose.
     QString clip;
     std::optional<double> time;
+    /// Name, or index of the node in the file.
     QString joint;
     /// Vertex to explain.
     std::optional<VertexId> vertex;

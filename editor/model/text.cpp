@@ -20,7 +20,8 @@ std::filesystem::path toPath(const QString& path) {
 
 QString jointName(const assets::Skeleton& skeleton, JointIndex joint) {
     const std::string& name = skeleton.joint(joint).name;
-    return name.empty() ? QStringLiteral("#%1").arg(joint.value()) : toQString(name);
+    return name.empty() ? QStringLiteral("#%1").arg(skeleton.joint(joint).fileNode)
+                        : toQString(name);
 }
 
 QString numberText(double value) {

@@ -16,7 +16,7 @@ QString toQString(std::string_view utf8);
 QString pathText(const std::filesystem::path& path);
 std::filesystem::path toPath(const QString& path);
 
-/// The joint's name, or "#12" for one without.
+/// The joint's name, or "#12" for one without: its place in the file, as the command has it.
 QString jointName(const assets::Skeleton& skeleton, JointIndex joint);
 
 /// Fixed notation for numbers of ordinary size, exponent for the very small; "0" for zero.

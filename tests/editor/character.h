@@ -31,8 +31,10 @@ inline const JointIndex kBody(3);
 inline const JointIndex kProp(4);
 
 inline std::shared_ptr<const assets::Skeleton> makeSkeleton() {
-    const auto joint = [](std::string name, JointIndex parent, glm::vec3 translation) {
+    // In the file the nodes stand in another order.
+    auto joint = [place = 5u](std::string name, JointIndex parent, glm::vec3 translation) mutable {
         assets::Joint made;
+        made.fileNode = place--;
         made.name = std::move(name);
         made.parent = parent;
         made.parentFromJointRest.translation = translation;

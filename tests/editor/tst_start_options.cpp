@@ -75,6 +75,8 @@ private Q_SLOTS:
     void helpNamesEveryOption() {
         QVERIFY(require(parseStartOptions({QStringLiteral("--help")})).isHelp);
         const QString help = startOptionsHelp();
+        QVERIFY2(help.startsWith(QStringLiteral("Usage: sartor-editor [options] [FILE]\n")),
+                 qPrintable(help));
         for (const char* name :
              {"view", "clip", "time", "joint", "vertex", "overlay", "screenshot", "size"}) {
             QVERIFY2(help.contains(QStringLiteral("--%1 ").arg(QLatin1String(name))), name);
@@ -103,11 +105,31 @@ private Q_SLOTS:
     void aViewGoesBeforeTheOneOfTheJoint() {
         Character character;
         StartOptions options;
-        options.joint = QStringLiteral("#2");
+        options.joint = QStringLiteral("#3");
         options.view = QStringLiteral("bind");
         QVERIFY(character.apply(options).isOk());
         QCOMPARE(character.selection.joint(), std::optional(kKnee));
         QCOMPARE(character.view.mode(), ViewMode::Bind);
+    }
+
+    void indicesMeanWhatTheyMeanToTheCommand_data() {
+        QTest::addColumn<QString>("clip");
+        QTest::addColumn<QString>("joint");
+        QTest::addRow("number") << QStringLiteral("1") << QStringLiteral("3");
+        QTest::addRow("number sign") << QStringLiteral("#1") << QStringLiteral("#3");
+        QTest::addRow("name") << QStringLiteral("Swing") << QStringLiteral("Knee");
+    }
+
+    void indicesMeanWhatTheyMeanToTheCommand() {
+        QFETCH(QString, clip);
+        QFETCH(QString, joint);
+        Character character;
+        StartOptions options;
+        options.clip = clip;
+        options.joint = joint;
+        QVERIFY(character.apply(options).isOk());
+        QCOMPARE(character.document.settings().clip, std::optional<std::uint32_t>(1));
+        QCOMPARE(character.selection.joint(), std::optional(kKnee));
     }
 
     void noneIsTheRestPose() {
@@ -172,7 +194,7 @@ private Q_SLOTS:
         options.joint = QStringLiteral("Twin");
         const Status status = character.apply(options);
         QVERIFY(!status);
-        QVERIFY(status.error().message.find("#1 or #2") != std::string::npos);
+        QVERIFY(status.error().message.find("#4 or #3") != std::string::npos);
     }
 
 private:

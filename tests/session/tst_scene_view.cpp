@@ -271,6 +271,35 @@ private slots:
         const std::uint32_t background = colourAt(picture_, glm::vec2(5.0f, 5.0f));
         QVERIFY((onBone & 0xffu) > (background & 0xffu) + 40);
     }
+
+    void showsTheSkeletonWhereThereIsNoMesh() {
+        // A file of motion alone would be an empty picture.
+        open("mannequin.glb", session::Backend::Cpu);
+        QVERIFY(session_ != nullptr);
+        import::ImportedScene scene = session_->scene();
+        scene.instances.clear();
+        scene.skins.clear();
+        session::SessionOptions options;
+        options.pluginFolders = {SARTOR_PLUGIN_DIR};
+        auto session = Session::create(std::move(scene), options);
+        VERIFY_OK(session);
+        session_ = *std::move(session);
+        const Status evaluated = session_->evaluate(0.0);
+        VERIFY_OK(evaluated);
+        auto view = SceneView::create(*device_, *session_);
+        VERIFY_OK(view);
+        view_ = *std::move(view);
+        const render::Camera camera = frontCamera();
+        const Status status = view_->render({.showGrid = false}, camera, kWidth, kHeight, picture_);
+        VERIFY_OK(status);
+        const auto joints = session_->modelFromJoint();
+        const glm::vec3 middle = (joints[joint("LeftLeg").value()].translation +
+                                  joints[joint("LeftFoot").value()].translation) *
+                                 0.5f;
+        const std::uint32_t onBone = colourAt(picture_, project(camera, middle));
+        const std::uint32_t background = colourAt(picture_, glm::vec2(5.0f, 5.0f));
+        QVERIFY((onBone & 0xffu) > (background & 0xffu) + 40);
+    }
 };
 
 SARTOR_GPU_TEST_MAIN(TstSceneView)

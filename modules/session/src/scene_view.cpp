@@ -254,6 +254,7 @@ public:
         , joints_(session.scene().skeleton->joints())
         , modelFromJoint_(session.modelFromJoint())
         , isDrawn_(drawnJoints(session))
+        , hasNoMesh_(session.scene().instances.empty())
         , size_(std::max(sceneBounds(session).radius(), 1e-6f)) {}
 
     SkeletonShapes shapes() const {
@@ -263,7 +264,7 @@ public:
             if (!isShown(joint)) {
                 continue;
             }
-            if (options_.showSkeleton) {
+            if (options_.showSkeleton || hasNoMesh_) {
                 addLink(joint, shapes);
             }
             if (options_.showAxes) {
@@ -337,6 +338,7 @@ private:
     std::span<const assets::Joint> joints_;
     std::span<const math::Affine> modelFromJoint_;
     std::vector<bool> isDrawn_;
+    bool hasNoMesh_;
     /// Half the diagonal of what is seen.
     float size_;
 };

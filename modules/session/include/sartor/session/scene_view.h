@@ -36,8 +36,9 @@ struct ViewOptions {
     std::optional<JointIndex> joint = {};
     bool showMesh = true;
     bool showTextures = true;
-    bool showSkeleton = false; ///< links from parent to child, drawn over the mesh
-    bool showAxes = false;     ///< X red, Y green, Z blue at every joint, drawn over the mesh
+    /// Links from parent to child, drawn over the mesh; always there for a scene without one.
+    bool showSkeleton = false;
+    bool showAxes = false; ///< X red, Y green, Z blue at every joint, drawn over the mesh
     bool showGrid = true;
     bool showWireframe = false;
     bool isSmooth = false; ///< four samples a pixel
