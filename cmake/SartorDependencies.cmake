@@ -6,6 +6,7 @@ find_package(TBB REQUIRED)
 find_package(simdjson REQUIRED)
 find_package(assimp 5.2 REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
 # Headers alone, without a CMake package.
 find_path(SARTOR_STB_INCLUDE_DIR stb_image.h PATH_SUFFIXES stb REQUIRED)
 # Validation and reflection of the plugins' shaders.
@@ -33,5 +34,4 @@ endif()
 
 if(SARTOR_BUILD_TESTS)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
-    find_package(nlohmann_json REQUIRED)
 endif()

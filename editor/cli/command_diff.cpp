@@ -142,8 +142,10 @@ Result<std::vector<Side>> runSides(session::Session& session,
             return status.error();
         }
     }
-    for (const std::string& chain : chains) {
-        if (const Status status = run(session.setChain(chain)); !status) {
+    for (const std::string& text : chains) {
+        const Result<std::string> chain = readChain(text);
+        const Status status = chain ? run(session.setChain(*chain)) : Status(chain.error());
+        if (!status) {
             return status.error();
         }
     }

@@ -5,6 +5,7 @@
 #include "address.h"
 #include "progress.h"
 
+#include <sartor/io/chain_document.h>
 #include <sartor/pose/playback.h>
 
 #include <CLI/Validators.hpp>
@@ -99,8 +100,8 @@ void DeformOptions::addWithoutBackendTo(CLI::App& app) {
 void addChainOption(CLI::App& app, std::string& chain) {
     app.add_option("--chain",
                    chain,
-                   "Deformers joined with '+', parameters in brackets: morph+lbs[normals=linear] "
-                   "[what the file's format asks for]")
+                   "Deformers joined with '+', parameters in brackets: morph+lbs[normals=linear], "
+                   "or a chain document, FILE.json [what the file's format asks for]")
         ->type_name("CHAIN");
 }
 
@@ -126,6 +127,10 @@ std::string lowerExtension(const std::filesystem::path& path) {
         return static_cast<char>(std::tolower(c));
     });
     return extension;
+}
+
+Result<std::string> readChain(const std::string& chain) {
+    return chain.ends_with(".json") ? io::readChainDocument(chain) : chain;
 }
 
 void addJsonFlag(CLI::App& app, bool& isJson) {
@@ -174,7 +179,11 @@ Result<std::unique_ptr<session::Session>> openSession(const SessionRequest& requ
                                     ? assets::WeightPolicy::LastRemainder
                                     : assets::WeightPolicy::Renormalize;
     options.backend = *backend;
-    options.chain = request.chain;
+    Result<std::string> chain = readChain(request.chain);
+    if (!chain) {
+        return chain.error();
+    }
+    options.chain = std::move(*chain);
     const Progress progress("reading " + request.file.file.string());
     return session::Session::open(request.file.file, options);
 }

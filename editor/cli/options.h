@@ -58,6 +58,8 @@ CLI::Option*
 addOutOption(CLI::App& app, std::filesystem::path& out, std::vector<std::string> extensions);
 /// ".obj" of "Fox.OBJ".
 std::string lowerExtension(const std::filesystem::path& path);
+/// The text of a chain: of the document where the option's value names one (.json).
+Result<std::string> readChain(const std::string& chain);
 void addJsonFlag(CLI::App& app, bool& isJson);
 
 std::string backendText(session::Backend backend);

@@ -82,6 +82,18 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
     row("chain that cannot be read", {"deform", kTube, "--chain", "lbs["}, 2, "lbs[");
     row("param that is not there", {"deform", kTube, "--chain", "lbs[x=1]"}, 2, "normals");
     row("plugin that is not there", {"deform", kTube, "--chain", "origami"}, 4, "origami");
+    row("chain document",
+        {"deform", kTube, "--chain", dataFile("chains/linear_normals.json")},
+        0,
+        "");
+    row("chain document that is wrong",
+        {"deform", kTube, "--chain", dataFile("chains/unknown_key.json")},
+        3,
+        "unknown_key.json: /chain/0: unknown key 'normals'");
+    row("chain document that is not there",
+        {"deform", kTube, "--chain", "/nonexistent.json"},
+        3,
+        "/nonexistent.json: No such file");
     row("plugin folder that is not there",
         {"deform", kTube, "--plugin-path", "/nonexistent"},
         4,
@@ -125,6 +137,17 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
         "");
     row("chains that do not differ",
         {"diff", kTube, "--chains", "lbs,lbs[normals=blended]"},
+        0,
+        "");
+    row("chain document against its text",
+        {"diff",
+         dataFile("formats/nonuniform_scale.glb"),
+         "--clip",
+         "0",
+         "--time",
+         "0.5",
+         "--chains",
+         "lbs[normals=linear]," + dataFile("chains/linear_normals.json")},
         0,
         "");
     row("size of no picture", {"render", kTube, "--out", "x.png", "--size", "0x9"}, 2, "0x9");
