@@ -19,9 +19,10 @@ namespace {
 
 using namespace sartor;
 
-/// As the command's: wrong usage, and input that cannot be read.
+/// As the command's: wrong usage, input that cannot be read, and no place for the output.
 constexpr int kWrongUsage = 2;
 constexpr int kUnreadable = 3;
+constexpr int kLacking = 4;
 
 /// Writes a picture of the window and ends with the right code.
 void saveAndExit(editor::MainWindow& window, const QString& path, bool isOk) {
@@ -30,7 +31,9 @@ void saveAndExit(editor::MainWindow& window, const QString& path, bool isOk) {
         std::fprintf(
             stderr, "sartor-editor: %s cannot be written\n", path.toLocal8Bit().constData());
     }
-    QCoreApplication::exit(isOk && isWritten ? 0 : kUnreadable);
+    // A file that is open was asked for something it does not have.
+    const int failure = window.document().session() != nullptr ? kWrongUsage : kUnreadable;
+    QCoreApplication::exit(!isOk ? failure : isWritten ? 0 : kLacking);
 }
 
 /// Ends with a picture when the window is complete.

@@ -173,12 +173,22 @@ Result<StartOptions> parseStartOptions(const QStringList& arguments) {
         return usage(QStringLiteral("one file at most, but there is also '%1'")
                          .arg(parser.positionalArguments()[1]));
     }
+    for (const QString& name : parser.optionNames()) {
+        const bool takesValue = name != QLatin1String("h") && name != QLatin1String("help");
+        if (takesValue && parser.value(name).isEmpty()) {
+            return usage(QStringLiteral("--%1: the value is empty").arg(name));
+        }
+    }
+    const QString screenshot = parser.value(QStringLiteral("screenshot"));
+    if (!screenshot.isEmpty() && !screenshot.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
+        return usage(QStringLiteral("--screenshot takes a .png, not '%1'").arg(screenshot));
+    }
     StartOptions options;
     options.file = parser.positionalArguments().value(0);
     options.view = parser.value(QStringLiteral("view"));
     options.clip = parser.value(QStringLiteral("clip"));
     options.joint = parser.value(QStringLiteral("joint"));
-    options.screenshot = parser.value(QStringLiteral("screenshot"));
+    options.screenshot = screenshot;
     if (parser.isSet(QStringLiteral("time"))) {
         bool isNumber = false;
         const double time = parser.value(QStringLiteral("time")).toDouble(&isNumber);
