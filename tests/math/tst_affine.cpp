@@ -82,6 +82,9 @@ void TstAffine::singularMapsHaveNoInverse() {
     Affine broken;
     broken.linear[0].x = std::numeric_limits<float>::quiet_NaN();
     QVERIFY(!inverse(broken).has_value());
+    Affine farAway;
+    farAway.translation.y = std::numeric_limits<float>::infinity();
+    QVERIFY(!inverse(farAway).has_value());
     Affine tiny; // small, but not singular
     tiny.linear = glm::mat3(1e-6f);
     QVERIFY(inverse(tiny).has_value());

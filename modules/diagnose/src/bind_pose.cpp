@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bind-pose identity: common map, groups, residuals.
-#include "double_affine.h"
+#include "linear_measures.h"
 
 #include <sartor/base/assert.h>
 #include <sartor/diagnose/bind_pose.h>
+#include <sartor/math/double_affine.h>
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -34,7 +35,7 @@ using Image = std::array<glm::dvec3, 4>;
 
 // Everything about one slot that the groups and residuals are made from.
 struct Slot {
-    DoubleAffine modelFromBind;
+    math::DoubleAffine modelFromBind;
     // Place of the joint when the skin was bound; none where the inverse bind has no inverse.
     std::optional<glm::dvec3> positionBind;
     Image image{};
@@ -81,7 +82,7 @@ Region findRegion(std::span<const Slot> slots) {
     return region;
 }
 
-Image imageOf(const DoubleAffine& modelFromBind, const Region& region) {
+Image imageOf(const math::DoubleAffine& modelFromBind, const Region& region) {
     Image image;
     image[0] = transformPoint(modelFromBind, region.middleBind);
     for (int axis = 0; axis < 3; ++axis) {
@@ -138,8 +139,8 @@ private:
     std::vector<std::uint32_t> sorted_;
 };
 
-DoubleAffine medianMap(std::span<const Slot> slots, std::span<const SkinJointIndex> members) {
-    DoubleAffine result;
+math::DoubleAffine medianMap(std::span<const Slot> slots, std::span<const SkinJointIndex> members) {
+    math::DoubleAffine result;
     std::vector<double> values(members.size());
     const auto medianOf = [&](auto element) {
         std::transform(members.begin(), members.end(), values.begin(), [&](SkinJointIndex slot) {
@@ -150,10 +151,10 @@ DoubleAffine medianMap(std::span<const Slot> slots, std::span<const SkinJointInd
     for (int column = 0; column < 3; ++column) {
         for (int row = 0; row < 3; ++row) {
             result.linear[column][row] =
-                medianOf([=](const DoubleAffine& map) { return map.linear[column][row]; });
+                medianOf([=](const math::DoubleAffine& map) { return map.linear[column][row]; });
         }
         result.translation[column] =
-            medianOf([=](const DoubleAffine& map) { return map.translation[column]; });
+            medianOf([=](const math::DoubleAffine& map) { return map.translation[column]; });
     }
     return result;
 }
@@ -199,10 +200,10 @@ std::vector<BindGroup> findGroups(std::span<const Slot> slots, const Region& reg
 // Differences of maps at a place, in the measures that people read.
 class Ruler {
 public:
-    Ruler(const DoubleAffine& reference, double size)
+    Ruler(const math::DoubleAffine& reference, double size)
         : reference_(reference), inverse_(inverse(reference)), size_(size) {}
 
-    BindDifference measure(const DoubleAffine& map, const glm::dvec3& positionBind) const {
+    BindDifference measure(const math::DoubleAffine& map, const glm::dvec3& positionBind) const {
         BindDifference difference;
         difference.length = glm::distance(transformPoint(map, positionBind),
                                           transformPoint(reference_, positionBind));
@@ -217,8 +218,8 @@ public:
     }
 
 private:
-    DoubleAffine reference_;
-    std::optional<DoubleAffine> inverse_;
+    math::DoubleAffine reference_;
+    std::optional<math::DoubleAffine> inverse_;
     double size_;
 };
 
@@ -228,7 +229,7 @@ glm::dvec3 placeOf(const Slot& slot, const Region& region) {
 
 // Diagonal of the box around the joints; where they all lie in one point, of the box around them
 // and where A puts their bind positions.
-double sizeOf(std::span<const Slot> slots, const DoubleAffine& common, const Region& region) {
+double sizeOf(std::span<const Slot> slots, const math::DoubleAffine& common, const Region& region) {
     glm::dvec3 low(std::numeric_limits<double>::infinity());
     glm::dvec3 high = -low;
     const auto include = [&](const glm::dvec3& position) {
@@ -314,7 +315,7 @@ std::vector<Slot> makeSlots(const assets::Skin& skin,
                             std::span<const math::Affine> modelFromJoint) {
     std::vector<Slot> slots(skin.jointCount());
     for (std::size_t i = 0; i < slots.size(); ++i) {
-        const DoubleAffine jointFromBind = toDouble(skin.jointFromBind()[i]);
+        const math::DoubleAffine jointFromBind = toDouble(skin.jointFromBind()[i]);
         slots[i].modelFromBind = toDouble(modelFromJoint[skin.joints()[i].value()]) * jointFromBind;
         slots[i].isFinite = isFinite(slots[i].modelFromBind);
         if (const auto bindFromJoint = inverse(jointFromBind)) {
@@ -324,11 +325,11 @@ std::vector<Slot> makeSlots(const assets::Skin& skin,
     return slots;
 }
 
-CommonMap classify(const DoubleAffine& common,
+CommonMap classify(const math::DoubleAffine& common,
                    std::optional<math::Affine> modelFromNode,
                    const Region& region) {
     const Image image = imageOf(common, region);
-    if (distance(image, imageOf(DoubleAffine{}, region), region) <= kBindTolerance) {
+    if (distance(image, imageOf(math::DoubleAffine{}, region), region) <= kBindTolerance) {
         return CommonMap::Identity;
     }
     if (modelFromNode && math::isFinite(*modelFromNode) &&
@@ -355,7 +356,7 @@ BindPose computeBindPose(const assets::Skeleton& skeleton,
     if (result.groups.empty()) {
         return result;
     }
-    const DoubleAffine common = medianMap(slots, result.groups.front().members);
+    const math::DoubleAffine common = medianMap(slots, result.groups.front().members);
     result.common = toFloat(common);
     result.size = sizeOf(slots, common, region);
     const Ruler fromCommon(common, result.size);
@@ -380,7 +381,8 @@ BindPose computeBindPose(const assets::Skeleton& skeleton,
             result.spread = std::max(result.spread, distance(slot.image, commonImage, region));
         }
     }
-    result.commonDifference = Ruler(DoubleAffine{}, result.size).measure(common, region.middleBind);
+    result.commonDifference =
+        Ruler(math::DoubleAffine{}, result.size).measure(common, region.middleBind);
     result.commonMap = classify(
         common, meshNode ? std::optional(modelFromJoint[meshNode->value()]) : std::nullopt, region);
     const std::size_t agreeing = result.groups.front().members.size();

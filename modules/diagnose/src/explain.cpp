@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One vertex under linear blend skinning.
-#include "double_affine.h"
+#include "linear_measures.h"
 #include "text.h"
 
 #include <sartor/diagnose/explain.h>
 #include <sartor/diagnose/weight_statistics.h>
+#include <sartor/math/double_affine.h>
 
 #include <glm/matrix.hpp>
 #include <glm/trigonometric.hpp>
@@ -96,7 +97,8 @@ Retention measureRetention(std::span<const InfluenceStep> influences,
     const double firstWeight = influences[retention.first].weight;
     const double secondWeight = influences[retention.second].weight;
     retention.secondShare = secondWeight / (firstWeight + secondWeight);
-    const auto firstFromModel = inverse(DoubleAffine{linear[retention.first], glm::dvec3(0.0)});
+    const auto firstFromModel =
+        inverse(math::DoubleAffine{linear[retention.first], glm::dvec3(0.0)});
     if (firstFromModel) {
         retention.degrees = rotationDegrees(firstFromModel->linear * linear[retention.second]);
     }
@@ -188,8 +190,9 @@ Result<VertexExplanation> explainLinearBlend(const ExplainInput& input) {
         step.slot = input.influences.joints()[i];
         step.joint = input.joints[step.slot.value()];
         step.weight = static_cast<double>(input.influences.weights()[i]);
-        const DoubleAffine jointFromBind = toDouble(input.jointFromBind[step.slot.value()]);
-        const DoubleAffine modelFromJoint = toDouble(input.modelFromJoint[step.joint.value()]);
+        const math::DoubleAffine jointFromBind = toDouble(input.jointFromBind[step.slot.value()]);
+        const math::DoubleAffine modelFromJoint =
+            toDouble(input.modelFromJoint[step.joint.value()]);
         step.positionJoint = transformPoint(jointFromBind, explanation.positionBind);
         step.positionModel = transformPoint(modelFromJoint, step.positionJoint);
         step.contribution = step.weight * step.positionModel;

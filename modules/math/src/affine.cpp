@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Affine maps.
 #include <sartor/math/affine.h>
+#include <sartor/math/double_affine.h>
 
-#include <glm/matrix.hpp>
-
-#include <cmath>
+#include <glm/geometric.hpp>
 
 namespace sartor::math {
 
@@ -23,28 +22,12 @@ glm::vec3 transformNormal(const Affine& aFromB, const glm::vec3& normalB) {
 }
 
 std::optional<Affine> inverse(const Affine& aFromB) {
-    const glm::dmat3 linear(aFromB.linear);
-    const double determinant = glm::determinant(linear);
-    const double scale = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
-    if (!std::isfinite(determinant) || !(std::abs(determinant) > 1e-12 * scale)) {
-        return std::nullopt;
-    }
-    const glm::dmat3 inverted = glm::inverse(linear);
-    return Affine{glm::mat3(inverted), glm::vec3(-(inverted * glm::dvec3(aFromB.translation)))};
+    const std::optional<DoubleAffine> bFromA = inverse(toDouble(aFromB));
+    return bFromA ? std::optional(toFloat(*bFromA)) : std::nullopt;
 }
 
 bool isFinite(const Affine& affine) {
-    for (int column = 0; column < 3; ++column) {
-        for (int row = 0; row < 3; ++row) {
-            if (!std::isfinite(affine.linear[column][row])) {
-                return false;
-            }
-        }
-        if (!std::isfinite(affine.translation[column])) {
-            return false;
-        }
-    }
-    return true;
+    return isFinite(toDouble(affine));
 }
 
 glm::mat4 toMat4(const Affine& affine) {

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the local pose to model space.
 #include <sartor/base/assert.h>
+#include <sartor/math/double_affine.h>
 #include <sartor/pose/local_to_model.h>
 
 #include <algorithm>
 #include <vector>
 
 namespace sartor::pose {
-namespace {
-
-struct DoubleAffine {
-    glm::dmat3 linear;
-    glm::dvec3 translation;
-};
-
-} // namespace
 
 void localToModel(const assets::Skeleton& skeleton,
                   std::span<const math::Transform> parentFromJoint,
@@ -23,22 +16,21 @@ void localToModel(const assets::Skeleton& skeleton,
     SARTOR_ASSERT(modelFromJoint.size() == skeleton.jointCount());
     // In double, and from rotations that are exactly unit: rounding at every joint of a deep chain
     // adds up to more than a float's last places where the leaves are far out.
-    thread_local std::vector<DoubleAffine> modelFrom;
+    thread_local std::vector<math::DoubleAffine> modelFrom;
     modelFrom.resize(std::max(modelFrom.size(), parentFromJoint.size()));
     for (std::size_t i = 0; i < parentFromJoint.size(); ++i) {
         const math::Transform& local = parentFromJoint[i];
         const glm::dmat3 rotation = glm::mat3_cast(glm::normalize(glm::dquat(local.rotation)));
-        DoubleAffine affine{rotation, glm::dvec3(local.translation)};
+        math::DoubleAffine affine{rotation, glm::dvec3(local.translation)};
         for (int column = 0; column < 3; ++column) {
             affine.linear[column] *= static_cast<double>(local.scale[column]);
         }
         const JointIndex parent = skeleton.joints()[i].parent;
         if (!parent.isNone()) {
-            const DoubleAffine& up = modelFrom[parent.value()];
-            affine = {up.linear * affine.linear, up.linear * affine.translation + up.translation};
+            affine = modelFrom[parent.value()] * affine;
         }
         modelFrom[i] = affine;
-        modelFromJoint[i] = {glm::mat3(affine.linear), glm::vec3(affine.translation)};
+        modelFromJoint[i] = math::toFloat(affine);
     }
 }
 

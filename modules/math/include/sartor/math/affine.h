@@ -37,7 +37,7 @@ glm::mat3 cofactor(const glm::mat3& matrix);
 glm::vec3 transformNormal(const Affine& aFromB, const glm::vec3& normalB);
 
 /// bFromA, or nothing when the linear part is singular (|det| below 1e-12 of the product of its
-/// column lengths) or not finite. Computed in double.
+/// column lengths) or the map is not finite. Computed in double.
 std::optional<Affine> inverse(const Affine& aFromB);
 
 bool isFinite(const Affine& affine);

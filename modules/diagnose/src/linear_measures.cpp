@@ -1,58 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Affine maps in double.
-#include "double_affine.h"
+// Stretch and turn of linear maps.
+#include "linear_measures.h"
 
 #include <sartor/math/quaternion.h>
 #include <sartor/math/transform.h>
 
-#include <glm/matrix.hpp>
+#include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 namespace sartor::diagnose {
-
-DoubleAffine toDouble(const math::Affine& affine) {
-    return {glm::dmat3(affine.linear), glm::dvec3(affine.translation)};
-}
-
-math::Affine toFloat(const DoubleAffine& affine) {
-    return {glm::mat3(affine.linear), glm::vec3(affine.translation)};
-}
-
-DoubleAffine operator*(const DoubleAffine& aFromB, const DoubleAffine& bFromC) {
-    return {aFromB.linear * bFromC.linear, aFromB.linear * bFromC.translation + aFromB.translation};
-}
-
-glm::dvec3 transformPoint(const DoubleAffine& aFromB, const glm::dvec3& pointB) {
-    return aFromB.linear * pointB + aFromB.translation;
-}
-
-std::optional<DoubleAffine> inverse(const DoubleAffine& aFromB) {
-    const double determinant = glm::determinant(aFromB.linear);
-    const double scale = glm::length(aFromB.linear[0]) * glm::length(aFromB.linear[1]) *
-                         glm::length(aFromB.linear[2]);
-    if (!isFinite(aFromB) || !(std::abs(determinant) > 1e-12 * scale)) {
-        return std::nullopt;
-    }
-    const glm::dmat3 inverted = glm::inverse(aFromB.linear);
-    return DoubleAffine{inverted, -(inverted * aFromB.translation)};
-}
-
-bool isFinite(const DoubleAffine& affine) {
-    for (int column = 0; column < 3; ++column) {
-        for (int row = 0; row < 3; ++row) {
-            if (!std::isfinite(affine.linear[column][row])) {
-                return false;
-            }
-        }
-        if (!std::isfinite(affine.translation[column])) {
-            return false;
-        }
-    }
-    return true;
-}
 
 glm::dvec3 singularValues(const glm::dmat3& linear) {
     glm::dmat3 columns = linear;
