@@ -91,4 +91,38 @@ void reportKeys(const SceneFacts& facts, Findings& findings, Gather gather, Mess
     }
 }
 
+/// The same with gather(jointTracks, KeyFinding&) for all joints of a clip.
+template <class Gather, class Message>
+void reportJointKeys(const SceneFacts& facts, Findings& findings, Gather gather, Message message) {
+    reportKeys(
+        facts,
+        findings,
+        [&gather](const assets::Clip& clip, KeyFinding& keys) {
+            for (const assets::JointTracks& tracks : clip.jointTracks()) {
+                gather(tracks, keys);
+            }
+        },
+        message);
+}
+
+/// The same with gather(times, joint, KeyFinding&) for all channels of a clip; those of morph
+/// weights stand for the joint of their node.
+template <class Gather, class Message>
+void reportKeyTimes(const SceneFacts& facts, Findings& findings, Gather gather, Message message) {
+    reportKeys(
+        facts,
+        findings,
+        [&gather](const assets::Clip& clip, KeyFinding& keys) {
+            for (const assets::JointTracks& tracks : clip.jointTracks()) {
+                gather(tracks.translation.times, tracks.joint, keys);
+                gather(tracks.rotation.times, tracks.joint, keys);
+                gather(tracks.scale.times, tracks.joint, keys);
+            }
+            for (const assets::MorphWeightTrack& track : clip.morphWeightTracks()) {
+                gather(track.weights.times, track.node, keys);
+            }
+        },
+        message);
+}
+
 } // namespace sartor::diagnose

@@ -17,12 +17,8 @@ struct WeightedSlot {
 };
 
 void noteIf(bool condition, std::size_t vertex, VertexFinding& finding) {
-    if (!condition) {
-        return;
-    }
-    ++finding.count;
-    if (finding.examples.size() < kExampleCount) {
-        finding.examples.push_back(static_cast<std::uint32_t>(vertex));
+    if (condition) {
+        finding.add(vertex);
     }
 }
 

@@ -9,22 +9,20 @@
 namespace sartor::diagnose {
 
 Rule animBoneStretch() {
-    return {
-        {.id = "anim.bone_stretch",
-         .title = "Bones that change length",
-         .severity = Severity::Info,
-         .explanation =
-             "The translation of a joint below another one of the same skin changes its "
-             "distance from it by more than a hundredth of the rest length. That is "
-             "right for rigs that stretch; where it was not meant, the clip was made for "
-             "another skeleton or exported without its scale. Limbs grow or shrink, and "
-             "retargeting and inverse kinematics, which count on fixed lengths, are off."},
-        [](const SceneFacts& facts, Findings& findings) {
-            reportKeys(
-                facts,
-                findings,
-                [&facts](const assets::Clip& clip, KeyFinding& keys) {
-                    for (const assets::JointTracks& tracks : clip.jointTracks()) {
+    return {{.id = "anim.bone_stretch",
+             .title = "Bones that change length",
+             .severity = Severity::Info,
+             .explanation =
+                 "The translation of a joint below another one of the same skin changes its "
+                 "distance from it by more than a hundredth of the rest length. That is "
+                 "right for rigs that stretch; where it was not meant, the clip was made for "
+                 "another skeleton or exported without its scale. Limbs grow or shrink, and "
+                 "retargeting and inverse kinematics, which count on fixed lengths, are off."},
+            [](const SceneFacts& facts, Findings& findings) {
+                reportJointKeys(
+                    facts,
+                    findings,
+                    [&facts](const assets::JointTracks& tracks, KeyFinding& keys) {
                         const assets::Joint& joint = facts.scene.skeleton->joint(tracks.joint);
                         const float restLength = glm::length(joint.parentFromJointRest.translation);
                         const bool isBone =
@@ -40,15 +38,15 @@ Rule animBoneStretch() {
                                          std::abs(stretch - 1.0));
                             }
                         }
-                    }
-                },
-                [](const KeyFinding& keys, const std::string& where) {
-                    return formatCount(
-                               keys.count, "translation key changes", "translation keys change") +
-                           " the length of a bone; the worst, by " +
-                           formatNumber(100.0 * keys.worst) + " %, is " + where;
-                });
-        }};
+                    },
+                    [](const KeyFinding& keys, const std::string& where) {
+                        return formatCount(keys.count,
+                                           "translation key changes",
+                                           "translation keys change") +
+                               " the length of a bone; the worst, by " +
+                               formatNumber(100.0 * keys.worst) + " %, is " + where;
+                    });
+            }};
 }
 
 } // namespace sartor::diagnose

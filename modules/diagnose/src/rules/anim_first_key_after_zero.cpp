@@ -5,10 +5,9 @@
 namespace sartor::diagnose {
 namespace {
 
-template <class T>
-void addLateStart(const assets::Track<T>& track, JointIndex joint, KeyFinding& keys) {
-    if (!track.isEmpty() && track.times.front() > 0.0f) {
-        keys.add(joint, track.times.front(), static_cast<double>(track.times.front()));
+void addLateStart(std::span<const float> times, JointIndex joint, KeyFinding& keys) {
+    if (!times.empty() && times.front() > 0.0f) {
+        keys.add(joint, times.front(), static_cast<double>(times.front()));
     }
 }
 
@@ -24,19 +23,10 @@ Rule animFirstKeyAfterZero() {
                  "clip to zero change its length and its pace against other clips. Start the "
                  "keys at zero if that was not meant."},
             [](const SceneFacts& facts, Findings& findings) {
-                reportKeys(
+                reportKeyTimes(
                     facts,
                     findings,
-                    [](const assets::Clip& clip, KeyFinding& keys) {
-                        for (const assets::JointTracks& tracks : clip.jointTracks()) {
-                            addLateStart(tracks.translation, tracks.joint, keys);
-                            addLateStart(tracks.rotation, tracks.joint, keys);
-                            addLateStart(tracks.scale, tracks.joint, keys);
-                        }
-                        for (const assets::MorphWeightTrack& track : clip.morphWeightTracks()) {
-                            addLateStart(track.weights, track.node, keys);
-                        }
-                    },
+                    addLateStart,
                     [](const KeyFinding& keys, const std::string& where) {
                         return formatCount(keys.count, "channel has its", "channels have their") +
                                " first key after 0; the latest is " + where;

@@ -37,16 +37,14 @@ Rule animNonuniformScale() {
                  "matrix itself, as most engines do, lean by up to the given angle. Scale "
                  "uniformly, or use inverse transpose normals and linear skinning."},
             [](const SceneFacts& facts, Findings& findings) {
-                reportKeys(
+                reportJointKeys(
                     facts,
                     findings,
-                    [](const assets::Clip& clip, KeyFinding& keys) {
-                        for (const assets::JointTracks& tracks : clip.jointTracks()) {
-                            for (std::size_t key = 0; key < tracks.scale.times.size(); ++key) {
-                                const double ratio = largestRatio(keyValue(tracks.scale, key));
-                                if (ratio > 1.001) {
-                                    keys.add(tracks.joint, tracks.scale.times[key], ratio);
-                                }
+                    [](const assets::JointTracks& tracks, KeyFinding& keys) {
+                        for (std::size_t key = 0; key < tracks.scale.times.size(); ++key) {
+                            const double ratio = largestRatio(keyValue(tracks.scale, key));
+                            if (ratio > 1.001) {
+                                keys.add(tracks.joint, tracks.scale.times[key], ratio);
                             }
                         }
                     },

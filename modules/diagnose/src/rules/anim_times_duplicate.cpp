@@ -5,11 +5,10 @@
 namespace sartor::diagnose {
 namespace {
 
-template <class T>
-void addDuplicates(const assets::Track<T>& track, JointIndex joint, KeyFinding& keys) {
-    for (std::size_t key = 1; key < track.times.size(); ++key) {
-        if (track.times[key] == track.times[key - 1]) {
-            keys.add(joint, track.times[key], 0.0);
+void addDuplicates(std::span<const float> times, JointIndex joint, KeyFinding& keys) {
+    for (std::size_t key = 1; key < times.size(); ++key) {
+        if (times[key] == times[key - 1]) {
+            keys.add(joint, times[key], 0.0);
         }
     }
 }
@@ -26,23 +25,13 @@ Rule animTimesDuplicate() {
                  "Here the last of them holds from that time on, which makes a jump. Keep "
                  "one key, or move them a frame apart and use STEP."},
             [](const SceneFacts& facts, Findings& findings) {
-                reportKeys(
-                    facts,
-                    findings,
-                    [](const assets::Clip& clip, KeyFinding& keys) {
-                        for (const assets::JointTracks& tracks : clip.jointTracks()) {
-                            addDuplicates(tracks.translation, tracks.joint, keys);
-                            addDuplicates(tracks.rotation, tracks.joint, keys);
-                            addDuplicates(tracks.scale, tracks.joint, keys);
-                        }
-                        for (const assets::MorphWeightTrack& track : clip.morphWeightTracks()) {
-                            addDuplicates(track.weights, track.node, keys);
-                        }
-                    },
-                    [](const KeyFinding& keys, const std::string& where) {
-                        return formatCount(keys.count, "key has", "keys have") +
-                               " the time of the key before; the first is " + where;
-                    });
+                reportKeyTimes(facts,
+                               findings,
+                               addDuplicates,
+                               [](const KeyFinding& keys, const std::string& where) {
+                                   return formatCount(keys.count, "key has", "keys have") +
+                                          " the time of the key before; the first is " + where;
+                               });
             }};
 }
 

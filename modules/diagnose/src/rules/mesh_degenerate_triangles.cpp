@@ -43,10 +43,7 @@ Rule meshDegenerateTriangles() {
                     for (std::size_t corner = 0; corner + 2 < mesh.triangles().size();
                          corner += 3) {
                         if (isDegenerate(mesh, corner)) {
-                            ++triangles.count;
-                            if (triangles.examples.size() < kExampleCount) {
-                                triangles.examples.push_back(mesh.triangles()[corner]);
-                            }
+                            triangles.add(mesh.triangles()[corner]);
                         }
                     }
                     if (triangles.count > 0) {

@@ -32,10 +32,7 @@ Rule meshNormalNotUnit() {
                         continue;
                     }
                     worst = std::abs(length - 1.0) > std::abs(worst - 1.0) ? length : worst;
-                    ++vertices.count;
-                    if (vertices.examples.size() < kExampleCount) {
-                        vertices.examples.push_back(vertex);
-                    }
+                    vertices.add(vertex);
                 }
                 if (vertices.count > 0) {
                     findings.addVertices(i,

@@ -30,10 +30,7 @@ LostInfluences findLost(const SkinnedMesh& mesh, std::uint32_t limit) {
         std::sort(sorted.begin(), sorted.end(), std::greater<>());
         const double dropped = std::accumulate(sorted.begin() + limit, sorted.end(), 0.0);
         lost.largestWeight = std::max(lost.largestWeight, dropped);
-        ++lost.vertices.count;
-        if (lost.vertices.examples.size() < kExampleCount) {
-            lost.vertices.examples.push_back(vertex);
-        }
+        lost.vertices.add(vertex);
     }
     return lost;
 }

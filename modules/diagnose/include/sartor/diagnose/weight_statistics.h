@@ -16,6 +16,13 @@ inline constexpr std::size_t kExampleCount = 8;
 struct VertexFinding {
     std::uint64_t count = 0;
     std::vector<std::uint32_t> examples;
+
+    void add(std::size_t vertex) {
+        ++count;
+        if (examples.size() < kExampleCount) {
+            examples.push_back(static_cast<std::uint32_t>(vertex));
+        }
+    }
 };
 
 /// How one slot of a skin is used by a mesh.
