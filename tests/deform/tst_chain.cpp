@@ -1,23 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text form of chains.
-#include <support/deform_fixture.h>
+#include "host_with_tools.h"
 
 using namespace sartor;
-
-namespace {
-
-const deform::PluginHost& host() {
-    static const deform::PluginHost loaded = [] {
-        deform::PluginHost made;
-        SARTOR_ASSERT(made.loadFolder(SARTOR_PLUGIN_DIR).isOk());
-        SARTOR_ASSERT(made.load(SARTOR_FIXTURE_DIR "/tools.sartorplugin").isOk());
-        SARTOR_ASSERT(made.failures().empty());
-        return made;
-    }();
-    return loaded;
-}
-
-} // namespace
 
 class TstChain : public QObject {
     Q_OBJECT
@@ -61,10 +46,10 @@ void TstChain::readsAndWritesTheCanonicalText_data() {
 void TstChain::readsAndWritesTheCanonicalText() {
     QFETCH(QString, text);
     QFETCH(QString, canonical);
-    const auto chain = deform::parseChain(text.toStdString(), host());
+    const auto chain = deform::parseChain(text.toStdString(), test::hostWithTools());
     QVERIFY2(chain.hasValue(), chain ? "" : chain.error().message.c_str());
-    QCOMPARE(QString::fromStdString(toText(*chain, host())), canonical);
-    const auto again = deform::parseChain(canonical.toStdString(), host());
+    QCOMPARE(QString::fromStdString(toText(*chain, test::hostWithTools())), canonical);
+    const auto again = deform::parseChain(canonical.toStdString(), test::hostWithTools());
     QVERIFY(again.hasValue());
     QCOMPARE(again->links.size(), chain->links.size());
     for (std::size_t link = 0; link < chain->links.size(); ++link) {
@@ -74,13 +59,13 @@ void TstChain::readsAndWritesTheCanonicalText() {
 }
 
 void TstChain::valuesBecomeNumbers() {
-    const auto chain = deform::parseChain("advance[step=2.5,flip=true]", host());
+    const auto chain = deform::parseChain("advance[step=2.5,flip=true]", test::hostWithTools());
     QVERIFY(chain.hasValue());
     QCOMPARE(chain->links[0].params, (std::vector<std::vector<double>>{{3.0, 2.5, 1.0}}));
 }
 
 void TstChain::theEmptyTextIsTheEmptyChain() {
-    QVERIFY(deform::parseChain("", host())->links.empty());
+    QVERIFY(deform::parseChain("", test::hostWithTools())->links.empty());
 }
 
 void TstChain::rejectsInvalidText_data() {
@@ -134,7 +119,7 @@ void TstChain::rejectsInvalidText() {
     QFETCH(QString, text);
     QFETCH(QString, code);
     QFETCH(QString, message);
-    const auto chain = deform::parseChain(text.toStdString(), host());
+    const auto chain = deform::parseChain(text.toStdString(), test::hostWithTools());
     QVERIFY(!chain);
     QCOMPARE(QString::fromStdString(chain.error().code), code);
     const QString actual = QString::fromStdString(chain.error().message);

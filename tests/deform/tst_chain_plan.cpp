@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which buffers a plan has and who reads and writes them.
-#include <support/deform_fixture.h>
+#include "host_with_tools.h"
 
 using namespace sartor;
 using test::DeformCase;
@@ -10,19 +10,10 @@ using Filled = deform::PlannedBuffer::Filled;
 
 namespace {
 
-const deform::PluginHost& host() {
-    static const deform::PluginHost loaded = [] {
-        deform::PluginHost made;
-        SARTOR_ASSERT(made.loadFolder(SARTOR_PLUGIN_DIR).isOk());
-        SARTOR_ASSERT(made.load(SARTOR_FIXTURE_DIR "/tools.sartorplugin").isOk());
-        return made;
-    }();
-    return loaded;
-}
-
 Result<std::shared_ptr<const deform::ChainPlan>> plan(const std::string& chain,
                                                       const deform::MeshSource& source) {
-    return deform::ChainPlan::create(test::checked(deform::parseChain(chain, host())), source);
+    return deform::ChainPlan::create(
+        test::require(deform::parseChain(chain, test::hostWithTools())), source);
 }
 
 DeformCase someCase(const test::DeformCaseShape& shape = {.vertexCount = 70, .targetCount = 3}) {
@@ -32,8 +23,8 @@ DeformCase someCase(const test::DeformCaseShape& shape = {.vertexCount = 70, .ta
 
 // Positions after one CPU frame.
 std::vector<glm::vec3> positionsOf(const std::string& chain, const DeformCase& deformCase) {
-    const auto runner = test::checked(
-        deform::CpuChainRunner::create(test::checked(plan(chain, deformCase.source))));
+    const auto runner = test::require(
+        deform::CpuChainRunner::create(test::require(plan(chain, deformCase.source))));
     SARTOR_ASSERT(runner->run(deformCase.frame()).isOk());
     return test::toVector(runner->positions());
 }
@@ -86,7 +77,7 @@ void TstChainPlan::neverReadsAndWritesOneBuffer_data() {
 
 void TstChainPlan::neverReadsAndWritesOneBuffer() {
     QFETCH(QString, chain);
-    const auto made = test::checked(plan(chain.toStdString(), someCase().source));
+    const auto made = test::require(plan(chain.toStdString(), someCase().source));
     for (const deform::PlannedStage& stage : made->stages()) {
         for (std::size_t write = 0; write < stage.buffers.size(); ++write) {
             if (stage.stage().needs[write].access != SARTOR_WRITE || !stage.buffers[write]) {
@@ -107,7 +98,7 @@ void TstChainPlan::neverReadsAndWritesOneBuffer() {
 }
 
 void TstChainPlan::theEmptyChainsResultsAreTheRestStreams() {
-    const auto made = test::checked(plan("", someCase().source));
+    const auto made = test::require(plan("", someCase().source));
     QCOMPARE(made->buffers().size(), std::size_t{3});
     QCOMPARE(made->buffers()[*made->positions()].semantic, std::string("sartor.rest.position"));
     QCOMPARE(made->buffers()[*made->normals()].semantic, std::string("sartor.rest.normal"));
@@ -118,7 +109,7 @@ void TstChainPlan::theEmptyChainsResultsAreTheRestStreams() {
 
 void TstChainPlan::buffersHaveTheMeshesSizes() {
     const DeformCase deformCase = someCase();
-    const auto made = test::checked(plan("morph+sartor.lbs", deformCase.source));
+    const auto made = test::require(plan("morph+sartor.lbs", deformCase.source));
     std::size_t deltas = 0;
     for (const assets::MorphTarget& target : deformCase.source.morphs->targets()) {
         deltas += target.vertices.size();
@@ -152,7 +143,7 @@ void TstChainPlan::buffersHaveTheMeshesSizes() {
 
 void TstChainPlan::missingStreamsAreUnbound() {
     const DeformCase bare = someCase({.vertexCount = 10, .streams = Streams::Positions});
-    const auto made = test::checked(plan("morph+sartor.lbs", bare.source));
+    const auto made = test::require(plan("morph+sartor.lbs", bare.source));
     QVERIFY(made->positions().has_value());
     QVERIFY(!made->normals().has_value());
     QVERIFY(!made->tangents().has_value());
@@ -172,8 +163,8 @@ void TstChainPlan::optionalOutputsAreBoundWhereSomebodyReadsThem() {
         });
     };
     const DeformCase deformCase = someCase();
-    QVERIFY(!hasLinear(*test::checked(plan("sartor.lbs", deformCase.source))));
-    QVERIFY(hasLinear(*test::checked(plan("sartor.lbs+linear", deformCase.source))));
+    QVERIFY(!hasLinear(*test::require(plan("sartor.lbs", deformCase.source))));
+    QVERIFY(hasLinear(*test::require(plan("sartor.lbs+linear", deformCase.source))));
 }
 
 void TstChainPlan::linearPartsReachLaterStages() {
@@ -196,7 +187,7 @@ void TstChainPlan::stagesHandOwnStreamsOn() {
 
 void TstChainPlan::passesReadWhatThePassBeforeWrote() {
     const DeformCase deformCase = someCase();
-    const auto made = test::checked(plan("advance[passes=5,step=2]", deformCase.source));
+    const auto made = test::require(plan("advance[passes=5,step=2]", deformCase.source));
     QCOMPARE(made->stages().size(), std::size_t{5});
     const auto actual = positionsOf("advance[passes=5,step=2]", deformCase);
     for (std::size_t vertex = 0; vertex < actual.size(); ++vertex) {
@@ -225,9 +216,9 @@ void TstChainPlan::morphRowsAreByVertex() {
     assets::MeshData data;
     data.positions.resize(3, glm::vec3(0));
     data.normals.resize(3, glm::vec3(0, 0, 1));
-    source.mesh = test::checked(assets::Mesh::create(std::move(data)));
-    source.morphs = test::checked(assets::MorphSet::create({first, second}, 3));
-    const auto made = test::checked(plan("morph", source));
+    source.mesh = test::require(assets::Mesh::create(std::move(data)));
+    source.morphs = test::require(assets::MorphSet::create({first, second}, 3));
+    const auto made = test::require(plan("morph", source));
     QCOMPARE(contents<std::uint32_t>(*made, "sartor.morph.offset"),
              (std::vector<std::uint32_t>{0, 1, 1, 3}));
     QCOMPARE(contents<std::uint32_t>(*made, "sartor.morph.target"),
@@ -243,11 +234,11 @@ void TstChainPlan::fourInfluencesKeepTheHeaviest() {
     deform::MeshSource source;
     assets::MeshData data;
     data.positions.resize(2, glm::vec3(0));
-    source.mesh = test::checked(assets::Mesh::create(std::move(data)));
+    source.mesh = test::require(assets::Mesh::create(std::move(data)));
     source.jointCount = 9;
     source.influences = test::makeInfluences(
         {{{1, .25}, {2, .0625}, {3, .125}, {4, .25}, {5, .3125}}, {{7, .5}, {8, .5}}}, 9);
-    const auto made = test::checked(plan("four", source));
+    const auto made = test::require(plan("four", source));
     QCOMPARE(contents<std::uint16_t>(*made, "sartor.influence4.joint"),
              (std::vector<std::uint16_t>{1, 3, 4, 5, 7, 8, 7, 7}));
     const auto weights = contents<float>(*made, "sartor.influence4.weight");
@@ -257,7 +248,7 @@ void TstChainPlan::fourInfluencesKeepTheHeaviest() {
         QCOMPARE_LE(test::maxAbsDiff(static_cast<double>(weights[i]), expected[i]), 1e-7);
     }
     QCOMPARE(made->largestDroppedWeight(), .0625f);
-    QCOMPARE(test::checked(plan("sartor.lbs", source))->largestDroppedWeight(), 0.0f);
+    QCOMPARE(test::require(plan("sartor.lbs", source))->largestDroppedWeight(), 0.0f);
 }
 
 void TstChainPlan::rejectsInvalidChains_data() {
@@ -300,7 +291,7 @@ void TstChainPlan::rejectsInvalidChains() {
     data.name = "bare";
     data.positions = {glm::vec3(0)};
     deform::MeshSource source;
-    source.mesh = test::checked(assets::Mesh::create(std::move(data)));
+    source.mesh = test::require(assets::Mesh::create(std::move(data)));
     const auto made = plan(chain.toStdString(), source);
     QVERIFY(!made);
     QCOMPARE(QString::fromStdString(made.error().code), code);
@@ -331,7 +322,7 @@ void TstChainPlan::rejectsSourcesThatDoNotFit() {
     source = good.source;
     source.mesh = larger.source.mesh;
     source.influences = larger.source.influences;
-    source.morphs = test::checked(assets::MorphSet::create({{.name = "far",
+    source.morphs = test::require(assets::MorphSet::create({{.name = "far",
                                                              .vertices = {11},
                                                              .positionDeltas = {glm::vec3(1)},
                                                              .normalDeltas = {},

@@ -126,7 +126,7 @@ void TstCpuChainRunner::sameBitsWithinALargerMesh() {
             data.normals.push_back(whole.source.mesh->normals()[vertex]);
             rows.push_back(whole.influencesOf(vertex));
         }
-        part.source.mesh = test::checked(assets::Mesh::create(std::move(data)));
+        part.source.mesh = test::require(assets::Mesh::create(std::move(data)));
         part.source.influences = test::makeInfluences(rows, whole.palette.size());
         const auto actual = test::deformOnCpu("lbs", part);
         QVERIFY(!test::firstBitDifference<glm::vec3>(actual.positions,
@@ -139,7 +139,7 @@ void TstCpuChainRunner::sameBitsWithinALargerMesh() {
 void TstCpuChainRunner::allocatesNothingAfterTheFirstFrame() {
     test::Random random(32);
     DeformCase deformCase = test::randomCase(random, {.vertexCount = 20000, .targetCount = 4});
-    const auto runner = test::checked(
+    const auto runner = test::require(
         deform::CpuChainRunner::create(test::planChain("morph+lbs", deformCase.source)));
     QVERIFY(runner->run(deformCase.frame()).isOk());
     // Faults must find their room as well.
@@ -163,7 +163,7 @@ void TstCpuChainRunner::showsTheRestStreamsBeforeTheFirstRun() {
     test::Random random(33);
     const DeformCase deformCase = test::randomCase(random, {.vertexCount = 10});
     const auto runner =
-        test::checked(deform::CpuChainRunner::create(test::planChain("lbs", deformCase.source)));
+        test::require(deform::CpuChainRunner::create(test::planChain("lbs", deformCase.source)));
     QVERIFY(!test::firstBitDifference(runner->positions(), deformCase.source.mesh->positions()));
     QVERIFY(!test::firstBitDifference(runner->normals(), deformCase.source.mesh->normals()));
     QVERIFY(!test::firstBitDifference(runner->tangents(), deformCase.source.mesh->tangents()));
@@ -192,7 +192,7 @@ void TstCpuChainRunner::emptyMeshesAreFine() {
 void TstCpuChainRunner::framesDoNotInfluenceEachOther() {
     test::Random random(36);
     DeformCase deformCase = test::randomCase(random, {.vertexCount = 200, .targetCount = 2});
-    const auto runner = test::checked(
+    const auto runner = test::require(
         deform::CpuChainRunner::create(test::planChain("morph+lbs+lbs", deformCase.source)));
     QVERIFY(runner->run(deformCase.frame()).isOk());
     const auto first = test::toVector(runner->positions());
@@ -210,7 +210,7 @@ void TstCpuChainRunner::nonfiniteMatricesBecomeTheIdentity() {
     deformCase.palette[1].linear[2][1] = std::numeric_limits<float>::quiet_NaN();
     deformCase.palette[4].translation.z = -std::numeric_limits<float>::infinity();
     const auto runner =
-        test::checked(deform::CpuChainRunner::create(test::planChain("lbs", deformCase.source)));
+        test::require(deform::CpuChainRunner::create(test::planChain("lbs", deformCase.source)));
     QVERIFY(runner->run(deformCase.frame()).isOk());
     QCOMPARE(runner->faults().nonfiniteJoints, (std::vector<std::uint32_t>{1, 4}));
     deformCase.palette[1] = deformCase.palette[4] = math::Affine();
@@ -241,7 +241,7 @@ void TstCpuChainRunner::refusesFramesOfTheWrongSize() {
     DeformCase deformCase = test::randomCase(random, {.vertexCount = 10, .targetCount = 2});
     deformCase.palette.resize(static_cast<std::size_t>(joints));
     deformCase.morphWeights.resize(static_cast<std::size_t>(weights));
-    const auto runner = test::checked(
+    const auto runner = test::require(
         deform::CpuChainRunner::create(test::planChain("morph+lbs", deformCase.source)));
     const Status status = runner->run(deformCase.frame());
     QVERIFY(!status);

@@ -46,7 +46,7 @@ struct SmallCase {
         data.normals = normals;
         data.tangents = tangents;
         DeformCase made;
-        made.source.mesh = test::checked(assets::Mesh::create(std::move(data)));
+        made.source.mesh = test::require(assets::Mesh::create(std::move(data)));
         made.source.jointCount = static_cast<std::uint32_t>(palette.size());
         made.source.influences = test::makeInfluences(influences, palette.size());
         made.palette = palette;
@@ -496,7 +496,7 @@ void TstLbs::originShiftCommutes() {
     for (const glm::vec3& position : deformCase.source.mesh->positions()) {
         moved.positions.push_back(position + shift);
     }
-    deformCase.source.mesh = test::checked(assets::Mesh::create(std::move(moved)));
+    deformCase.source.mesh = test::require(assets::Mesh::create(std::move(moved)));
     for (math::Affine& joint : deformCase.palette) {
         joint = translated(shift.x, shift.y, shift.z) * joint *
                 translated(-shift.x, -shift.y, -shift.z);
@@ -571,7 +571,7 @@ glm::vec3 skinnedFromFile(const std::vector<std::uint32_t>& joints,
     small.palette[2].linear[0][0] = std::numeric_limits<float>::quiet_NaN();
     DeformCase made = small.make();
     const assets::FileInfluences file{static_cast<std::uint32_t>(joints.size()), joints, weights};
-    made.source.influences = test::checked(assets::buildInfluences(file, 3, {})).influences;
+    made.source.influences = test::require(assets::buildInfluences(file, 3, {})).influences;
     return test::deformOnCpu("lbs", made).positions[0];
 }
 

@@ -21,9 +21,9 @@ struct MorphCase {
 
     DeformCase make() const {
         DeformCase made;
-        made.source.mesh = test::checked(assets::Mesh::create(mesh));
+        made.source.mesh = test::require(assets::Mesh::create(mesh));
         made.source.morphs =
-            test::checked(assets::MorphSet::create(targets, mesh.positions.size()));
+            test::require(assets::MorphSet::create(targets, mesh.positions.size()));
         made.morphWeights = weights;
         made.source.jointCount = static_cast<std::uint32_t>(palette.size());
         made.palette = palette;
@@ -221,7 +221,7 @@ void TstMorph::sparseTargetsEqualDenseOnes() {
         dense.push_back(target(positions, normals, tangents));
     }
     DeformCase denseCase = sparse;
-    denseCase.source.morphs = test::checked(assets::MorphSet::create(std::move(dense), 300));
+    denseCase.source.morphs = test::require(assets::MorphSet::create(std::move(dense), 300));
     QVERIFY(test::haveEqualBits(test::deformOnCpu("morph+lbs", sparse),
                                 test::deformOnCpu("morph+lbs", denseCase)));
 }
@@ -260,7 +260,7 @@ void TstMorph::nonfiniteWeightsAreZeroAndRecorded() {
                         .weights = {std::numeric_limits<float>::quiet_NaN(), 1.0f}};
     const DeformCase made = morphCase.make();
     const auto runner =
-        test::checked(deform::CpuChainRunner::create(test::planChain("morph", made.source)));
+        test::require(deform::CpuChainRunner::create(test::planChain("morph", made.source)));
     QVERIFY(runner->run(made.frame()).isOk());
     QCOMPARE(runner->positions()[0], glm::vec3(0, 1, 0));
     QCOMPARE(runner->faults().nonfiniteMorphWeights, std::vector<std::uint32_t>{0});

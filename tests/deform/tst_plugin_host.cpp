@@ -36,7 +36,7 @@ bool isMapped(const std::filesystem::path& file) {
 }
 
 deform::Chain chainOf(const PluginHost& host, const std::string& id) {
-    return test::checked(deform::parseChain(id, host));
+    return test::require(deform::parseChain(id, host));
 }
 
 test::DeformCase smallCase() {
@@ -363,8 +363,8 @@ void TstPluginHost::unloadsWithTheLastDeformer() {
                 values.push_back(param.initial);
             }
         }
-        const auto plan = test::checked(deform::ChainPlan::create(chain, smallCase().source));
-        runner = test::checked(deform::CpuChainRunner::create(plan));
+        const auto plan = test::require(deform::ChainPlan::create(chain, smallCase().source));
+        runner = test::require(deform::CpuChainRunner::create(plan));
     }
     QVERIFY(isMapped(path));
     QVERIFY(runner->run(smallCase().frame()).isOk());
@@ -394,9 +394,9 @@ void TstPluginHost::exceptionsOfStagesBecomeErrors() {
     PluginHost host;
     QVERIFY(host.load(fixture(QTest::currentDataTag())).isOk());
     const test::DeformCase deformCase = smallCase();
-    const auto plan = test::checked(
+    const auto plan = test::require(
         deform::ChainPlan::create(chainOf(host, id.toStdString()), deformCase.source));
-    const auto runner = test::checked(deform::CpuChainRunner::create(plan));
+    const auto runner = test::require(deform::CpuChainRunner::create(plan));
     const Status ran = runner->run(deformCase.frame());
     QVERIFY(!ran);
     QCOMPARE(ran.error().code, std::string("deform.stage"));
@@ -420,7 +420,7 @@ void TstPluginHost::instancesThatCannotBeMadeAreErrors() {
     QFETCH(QString, message);
     PluginHost host;
     QVERIFY(host.load(fixture(QTest::currentDataTag())).isOk());
-    const auto plan = test::checked(
+    const auto plan = test::require(
         deform::ChainPlan::create(chainOf(host, id.toStdString()), smallCase().source));
     const auto runner = deform::CpuChainRunner::create(plan);
     QVERIFY(!runner);
@@ -436,7 +436,7 @@ void TstPluginHost::pluginsMayLog() {
     const int sink =
         addLogSink([&lines](LogLevel, std::string_view line) { lines.emplace_back(line); });
     const auto plan =
-        test::checked(deform::ChainPlan::create(chainOf(host, "fixture"), smallCase().source));
+        test::require(deform::ChainPlan::create(chainOf(host, "fixture"), smallCase().source));
     QVERIFY(deform::CpuChainRunner::create(plan).hasValue());
     removeLogSink(sink);
     setLogLevel(LogLevel::Warning);

@@ -96,9 +96,7 @@ class TstVulkanChainRunner : public QObject {
 private slots:
     void cleanup() {
         if (device_) {
-            for (const std::string& message : device_->validationMessages()) {
-                QFAIL(message.c_str());
-            }
+            test::expectNoValidationMessages(*device_);
         }
         device_.reset();
     }
@@ -290,7 +288,7 @@ private slots:
         data.name = "endless";
         data.positions.resize(vertices, glm::vec3(0.0f));
         deform::MeshSource source;
-        source.mesh = test::checked(assets::Mesh::create(std::move(data)));
+        source.mesh = test::require(assets::Mesh::create(std::move(data)));
         const auto runner = VulkanChainRunner::create(*device_, {test::planChain("morph", source)});
         QVERIFY(!runner);
         QCOMPARE(runner.error().code, std::string("deform_gpu.too_large"));

@@ -47,7 +47,7 @@ struct Rig {
     }
 
     BindPose measure(std::vector<math::Affine> jointFromBind) const {
-        const auto skin = test::valueOf(assets::Skin::create(
+        const auto skin = test::require(assets::Skin::create(
             {"skin", joints, std::move(jointFromBind)}, skeleton->jointCount()));
         return diagnose::computeBindPose(*skeleton, *skin, modelFromJoint, meshNode);
     }
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE_LE(test::maxAbsDiff(at5.commonDifference.length, 3.0), 0.0);
 
         // Without the inverse bind the joint's whole place is added: 5 + 3.
-        const auto unbound = test::valueOf(assets::Skin::create({"skin", {joint}, {math::Affine{}}},
+        const auto unbound = test::require(assets::Skin::create({"skin", {joint}, {math::Affine{}}},
                                                                 scene.skeleton->jointCount()));
         const BindPose without = diagnose::computeBindPose(
             *scene.skeleton, *unbound, std::vector{affine(glm::vec3(5.0f, 0.0f, 0.0f))});

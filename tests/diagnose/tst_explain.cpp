@@ -45,7 +45,7 @@ public:
         data.influences = test::fileInfluences({weights});
         builder.mesh(std::move(data), root, skin);
         scene_ = builder.build();
-        influences_ = test::valueOf(assets::buildInfluences(
+        influences_ = test::require(assets::buildInfluences(
                                         *scene_.instances[0].mesh->fileInfluences(), 3, {}))
                           .influences;
         local_.resize(scene_.skeleton->jointCount());
@@ -55,7 +55,7 @@ public:
     math::Transform& local(std::size_t slot) { return local_[joints_[slot].value()]; }
     void useWeightsAsTheyAre() {
         influences_ =
-            test::valueOf(assets::buildInfluences(*scene_.instances[0].mesh->fileInfluences(),
+            test::require(assets::buildInfluences(*scene_.instances[0].mesh->fileInfluences(),
                                                   3,
                                                   {.policy = assets::WeightPolicy::None}))
                 .influences;
@@ -75,7 +75,7 @@ public:
                                              morphs,
                                              morphWeights});
     }
-    VertexExplanation explain() { return test::valueOf(tryExplain()); }
+    VertexExplanation explain() { return test::require(tryExplain()); }
 
 private:
     import::ImportedScene scene_;
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(result.error().code, std::string("explain.vertex_out_of_range"));
         QCOMPARE(result.error().message,
                  std::string("explain: vertex 1 of mesh 'tube', which has 1"));
-        const auto morphs = test::valueOf(assets::MorphSet::create({{}}, 1));
+        const auto morphs = test::require(assets::MorphSet::create({{}}, 1));
         result = tube.tryExplain(0, morphs.get(), {});
         QVERIFY(!result);
         QCOMPARE(result.error().code, std::string("explain.shape"));
@@ -159,10 +159,10 @@ private slots:
         assets::MorphTarget target;
         target.vertices = {0};
         target.positionDeltas = {glm::vec3(0.0f, 2.0f, 0.0f)};
-        const auto morphs = test::valueOf(assets::MorphSet::create({target, {}}, 1));
+        const auto morphs = test::require(assets::MorphSet::create({target, {}}, 1));
         const std::vector<float> weights = {0.5f, 1.0f};
         const VertexExplanation explanation =
-            test::valueOf(tube.tryExplain(0, morphs.get(), weights));
+            test::require(tube.tryExplain(0, morphs.get(), weights));
         QCOMPARE_LE(test::maxAbsDiff(explanation.positionBind, glm::dvec3(1.0, 2.0, 0.0)), 0.0);
         QCOMPARE_LE(test::maxAbsDiff(explanation.positionModel, glm::dvec3(1.0, 0.0, 2.0)),
                     2.0 * kFloatRotation);

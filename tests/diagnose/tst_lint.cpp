@@ -83,7 +83,7 @@ ImportedScene build(const Parts& parts) {
     }
     import::MeshInstance& instance = builder.mesh(data, JointIndex(3), parts.skin);
     instance.morphs =
-        test::valueOf(assets::MorphSet::create(std::vector{parts.target}, data.positions.size()));
+        test::require(assets::MorphSet::create(std::vector{parts.target}, data.positions.size()));
     instance.defaultMorphWeights.resize(1);
     assets::ClipData clip;
     clip.name = "Walk";
@@ -436,7 +436,7 @@ QStringList rulesOf(const std::vector<Diagnostic>& found) {
     return ids;
 }
 
-std::vector<Diagnostic> checked(const Parts& parts) {
+std::vector<Diagnostic> require(const Parts& parts) {
     return diagnose::check(build(parts), parts.options);
 }
 
@@ -446,7 +446,7 @@ class TstLint : public QObject {
     Q_OBJECT
 
 private slots:
-    void saysNothingAboutAGoodScene() { QCOMPARE(rulesOf(checked({})), QStringList()); }
+    void saysNothingAboutAGoodScene() { QCOMPARE(rulesOf(require({})), QStringList()); }
 
     void findsWhatIsWrong_data() {
         QTest::addColumn<std::size_t>("index");
@@ -459,7 +459,7 @@ private slots:
         const Row& row = badScenes()[index];
         Parts parts;
         row.change(parts);
-        const std::vector<Diagnostic> found = checked(parts);
+        const std::vector<Diagnostic> found = require(parts);
         QStringList expected = row.also;
         expected += row.rule;
         expected.sort();
@@ -545,7 +545,7 @@ private slots:
         QFETCH(const Change, change);
         Parts parts;
         change(parts);
-        QCOMPARE(rulesOf(checked(parts)), QStringList());
+        QCOMPARE(rulesOf(require(parts)), QStringList());
     }
 
     void saysThingsOnceForMeshesUsedTwice() {
@@ -553,7 +553,7 @@ private slots:
         parts.instanceCount = 3;
         parts.weights[3] = {};
         parts.mesh.normals[0] = glm::vec3(2.0f);
-        QCOMPARE(rulesOf(checked(parts)),
+        QCOMPARE(rulesOf(require(parts)),
                  (QStringList{"mesh.normal_not_unit", "weights.zero_sum"}));
     }
 
@@ -561,7 +561,7 @@ private slots:
         Parts parts;
         parts.weights[3] = {{1, 0.5f}, {7, 0.5f}};
         parts.joints[2].parentFromJointRest.scale = glm::vec3(-1.0f, 1.0f, 1.0f);
-        const std::vector<Diagnostic> found = checked(parts);
+        const std::vector<Diagnostic> found = require(parts);
         // The error comes first.
         QCOMPARE(found[0].rule, std::string("weights.joint_out_of_range"));
         QCOMPARE(found[0].vertices, (std::vector<std::uint32_t>{3}));
@@ -602,7 +602,7 @@ private slots:
                                {6}});
         parts.notes.push_back(
             {NoteSeverity::Info, "anim.quat_not_unit", "/animations/0/channels/1", "long", 1, {}});
-        const std::vector<Diagnostic> found = checked(parts);
+        const std::vector<Diagnostic> found = require(parts);
         QCOMPARE(rulesOf(found),
                  (QStringList{"anim.quat_not_unit",
                               "weights.set_ignored",

@@ -8,20 +8,13 @@
 
 #include <glm/gtc/quaternion.hpp>
 
+#include <support/require.h>
+
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace sartor::test {
-
-/// Takes the value out, or ends the test program with the error.
-template <class T>
-T require(Result<T> result) {
-    if (!result) {
-        qFatal("%s: %s", result.error().code.c_str(), result.error().message.c_str());
-    }
-    return std::move(*result);
-}
 
 // Joints of the character, in the order of its skeleton.
 inline const JointIndex kRoot(0);

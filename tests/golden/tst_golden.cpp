@@ -189,9 +189,7 @@ private slots:
 
     void cleanupTestCase() {
         QVERIFY(device_ != nullptr);
-        for (const std::string& message : device_->validationMessages()) {
-            QFAIL(message.c_str());
-        }
+        test::expectNoValidationMessages(*device_);
         device_.reset();
     }
 

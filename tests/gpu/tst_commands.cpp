@@ -54,9 +54,7 @@ class TstCommands : public QObject {
 private slots:
     void cleanup() {
         if (device_) {
-            for (const std::string& message : device_->validationMessages()) {
-                QFAIL(message.c_str());
-            }
+            test::expectNoValidationMessages(*device_);
         }
         device_.reset();
     }

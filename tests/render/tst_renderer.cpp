@@ -139,9 +139,7 @@ private slots:
     void cleanup() {
         QVERIFY(device_ != nullptr);
         renderer_.reset();
-        for (const std::string& message : device_->validationMessages()) {
-            QFAIL(message.c_str());
-        }
+        test::expectNoValidationMessages(*device_);
         device_.reset();
     }
 

@@ -95,9 +95,7 @@ private slots:
         QVERIFY(device_ != nullptr);
         view_.reset();
         session_.reset();
-        for (const std::string& message : device_->validationMessages()) {
-            QFAIL(message.c_str());
-        }
+        test::expectNoValidationMessages(*device_);
         device_.reset();
     }
 

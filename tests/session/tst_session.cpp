@@ -48,7 +48,7 @@ ImportedScene makeScene() {
     const std::vector<glm::vec3> up = {glm::vec3(0, 2, 0), glm::vec3(0.0f)};
     const std::vector<glm::vec3> right = {glm::vec3(0.0f), glm::vec3(3, 0, 0)};
     still.morphs =
-        test::valueOf(assets::MorphSet::create({assets::makeSparseTarget("up", up, {}, {}),
+        test::require(assets::MorphSet::create({assets::makeSparseTarget("up", up, {}, {}),
                                                 assets::makeSparseTarget("right", right, {}, {})},
                                                2));
     still.defaultMorphWeights = {0.0f, 1.0f};
@@ -72,7 +72,7 @@ SessionOptions optionsWithPlugins() {
 }
 
 std::unique_ptr<Session> makeSession(const SessionOptions& options = optionsWithPlugins()) {
-    return test::valueOf(Session::create(makeScene(), options));
+    return test::require(Session::create(makeScene(), options));
 }
 
 glm::vec3 positionOf(const Session& session, std::size_t instance, std::size_t vertex) {
@@ -161,8 +161,8 @@ void TstSession::movingTheNodeOfASkinnedMeshChangesNothing() {
     std::vector<assets::Joint> joints(scene.skeleton->joints().begin(),
                                       scene.skeleton->joints().end());
     joints[0].parentFromJointRest.translation = glm::vec3(-50, 7, 0);
-    scene.skeleton = test::valueOf(assets::Skeleton::create(joints));
-    const auto moved = test::valueOf(Session::create(std::move(scene), optionsWithPlugins()));
+    scene.skeleton = test::require(assets::Skeleton::create(joints));
+    const auto moved = test::require(Session::create(std::move(scene), optionsWithPlugins()));
     QVERIFY(moved->evaluate(0.0).isOk());
     QCOMPARE_LE(test::maxAbsDiff(positionOf(*moved, 0, 1), glm::vec3(2, 0, 0)), 1e-6);
     QCOMPARE_LE(test::maxAbsDiff(positionOf(*moved, 1, 0), glm::vec3(-50, 7, 0)), 1e-5);
@@ -197,8 +197,8 @@ void TstSession::influenceOptionsTakeEffectAtOnce() {
     ImportedScene scene = makeScene();
     assets::MeshData data = points({glm::vec3(2, 0, 0)});
     data.influences = test::fileInfluences({{{0, 0.6f}, {1, 0.4f}}});
-    scene.instances[0].mesh = test::valueOf(assets::Mesh::create(data));
-    const auto session = test::valueOf(Session::create(std::move(scene), optionsWithPlugins()));
+    scene.instances[0].mesh = test::require(assets::Mesh::create(data));
+    const auto session = test::require(Session::create(std::move(scene), optionsWithPlugins()));
     QVERIFY(session->setClip(0).isOk());
     QVERIFY(session->evaluate(2.0).isOk());
     QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 0), glm::vec3(1.4f, 0.6f, 0)), 1e-6);

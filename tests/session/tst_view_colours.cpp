@@ -79,7 +79,7 @@ Character makeCharacter(const glm::vec3& bindOffset = glm::vec3(0.0f)) {
 
     session::SessionOptions options;
     options.pluginFolders = {SARTOR_PLUGIN_DIR};
-    made.session = test::valueOf(Session::create(builder.build(), options));
+    made.session = test::require(Session::create(builder.build(), options));
     return made;
 }
 
@@ -241,7 +241,7 @@ private slots:
         builder.mesh(std::move(mesh), root, skin);
         session::SessionOptions options;
         options.pluginFolders = {SARTOR_PLUGIN_DIR};
-        const auto session = test::valueOf(Session::create(builder.build(), options));
+        const auto session = test::require(Session::create(builder.build(), options));
         QVERIFY(session->evaluate(0.0).isOk());
         const auto colours = session::viewColours(*session, 0, {.mode = ViewMode::WeightSum});
         QCOMPARE(colours[0], kInvalidColour);
@@ -259,7 +259,7 @@ private slots:
         builder.joint("tip", root, test::moved(glm::vec3(2, 0, 0)));
         session::SessionOptions options;
         options.pluginFolders = {SARTOR_PLUGIN_DIR};
-        const auto bare = test::valueOf(Session::create(builder.build(), options));
+        const auto bare = test::require(Session::create(builder.build(), options));
         QVERIFY(bare->evaluate(0.0).isOk());
         const render::Bounds joints = session::sceneBounds(*bare);
         QCOMPARE_LE(test::maxAbsDiff(joints.minimum, glm::vec3(0, 1, 0)), 1e-6);

@@ -10,6 +10,7 @@
 
 #include <support/compare.h>
 #include <support/lbs_oracle.h>
+#include <support/require.h>
 
 #include <algorithm>
 #include <cstring>
@@ -70,15 +71,6 @@ struct DeformCase {
     }
 };
 
-template <class T>
-T checked(Result<T> result) {
-    if (!result) {
-        qCritical("%s: %s", result.error().code.c_str(), result.error().message.c_str());
-    }
-    SARTOR_ASSERT(result.hasValue());
-    return std::move(result).value();
-}
-
 /// One influence list per vertex to compressed rows.
 inline std::shared_ptr<const assets::InfluenceSet>
 makeInfluences(const std::vector<std::vector<OracleInfluence>>& rows, std::size_t jointCount) {
@@ -92,7 +84,7 @@ makeInfluences(const std::vector<std::vector<OracleInfluence>>& rows, std::size_
         }
         offsets.push_back(static_cast<std::uint32_t>(joints.size()));
     }
-    return checked(assets::InfluenceSet::create(offsets, joints, weights, jointCount));
+    return require(assets::InfluenceSet::create(offsets, joints, weights, jointCount));
 }
 
 enum class Streams { Positions, PositionsAndNormals, All };
@@ -164,7 +156,7 @@ inline DeformCase randomCase(Random& random, const DeformCaseShape& shape) {
         rows.push_back(randomInfluences(random, shape));
     }
     DeformCase made;
-    made.source.mesh = checked(assets::Mesh::create(std::move(data)));
+    made.source.mesh = require(assets::Mesh::create(std::move(data)));
     made.source.jointCount = shape.jointCount;
     made.source.influences = makeInfluences(rows, shape.jointCount);
     for (std::uint32_t joint = 0; joint < shape.jointCount; ++joint) {
@@ -177,15 +169,15 @@ inline DeformCase randomCase(Random& random, const DeformCaseShape& shape) {
             made.morphWeights.push_back(target % 3 == 2 ? 0.0f : random.uniform(-0.5f, 1.0f));
         }
         made.source.morphs =
-            checked(assets::MorphSet::create(std::move(targets), shape.vertexCount));
+            require(assets::MorphSet::create(std::move(targets), shape.vertexCount));
     }
     return made;
 }
 
 inline std::shared_ptr<const deform::ChainPlan> planChain(const std::string& chain,
                                                           const deform::MeshSource& source) {
-    return checked(
-        deform::ChainPlan::create(checked(deform::parseChain(chain, builtPlugins())), source));
+    return require(
+        deform::ChainPlan::create(require(deform::parseChain(chain, builtPlugins())), source));
 }
 
 template <class T>
@@ -196,7 +188,7 @@ std::vector<T> toVector(std::span<const T> values) {
 /// Plans and runs one frame on the CPU.
 inline deform::DeformedMesh deformOnCpu(const std::string& chain, const DeformCase& deformCase) {
     const auto runner =
-        checked(deform::CpuChainRunner::create(planChain(chain, deformCase.source)));
+        require(deform::CpuChainRunner::create(planChain(chain, deformCase.source)));
     const Status status = runner->run(deformCase.frame());
     SARTOR_ASSERT(status.isOk());
     return {

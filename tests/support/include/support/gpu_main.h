@@ -11,12 +11,20 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace sartor::test {
 
 /// What ctest counts as skipped.
 inline constexpr int kSkippedExitCode = 77;
+
+/// Fails the test that runs when the validation layer has said anything.
+inline void expectNoValidationMessages(const gpu::Device& device) {
+    for (const std::string& message : device.validationMessages()) {
+        QFAIL(message.c_str());
+    }
+}
 
 /// The device of a test executable. It validates, unless SARTOR_VALIDATION is 0.
 inline Result<std::unique_ptr<gpu::Device>>

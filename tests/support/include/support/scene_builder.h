@@ -2,13 +2,13 @@
 // Scenes in memory, a call a part. Tests that use it link sartor::import and sartor::pose.
 #pragma once
 
-#include <sartor/base/assert.h>
 #include <sartor/import/imported_scene.h>
 #include <sartor/pose/local_to_model.h>
 #include <sartor/pose/sampling.h>
 
+#include <support/require.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,16 +16,6 @@
 #include <vector>
 
 namespace sartor::test {
-
-/// Ends the test program with the message where the assets refuse what a test gave them.
-template <class T>
-T valueOf(Result<T> result) {
-    if (!result) {
-        std::fprintf(stderr, "%s\n", result.error().message.c_str());
-    }
-    SARTOR_ASSERT(result.hasValue());
-    return std::move(result).value();
-}
 
 inline math::Transform moved(const glm::vec3& translation) {
     math::Transform transform;
@@ -106,7 +96,7 @@ public:
         instance.fileNode = joints_[node.value()].fileNode;
         instance.fileMesh = static_cast<std::uint32_t>(instances_.size() - 1);
         instance.meshName = data.name;
-        instance.mesh = valueOf(assets::Mesh::create(std::move(data)));
+        instance.mesh = require(assets::Mesh::create(std::move(data)));
         instance.skin = skin;
         return instance;
     }
@@ -124,10 +114,10 @@ public:
         scene.format = "test";
         scene.skeleton = skeleton();
         for (const assets::SkinData& data : skins_) {
-            scene.skins.push_back(valueOf(assets::Skin::create(data, joints_.size())));
+            scene.skins.push_back(require(assets::Skin::create(data, joints_.size())));
         }
         for (const assets::ClipData& data : clips_) {
-            scene.clips.push_back(valueOf(assets::Clip::create(data, joints_.size())));
+            scene.clips.push_back(require(assets::Clip::create(data, joints_.size())));
         }
         scene.instances = instances_;
         scene.report.notes = notes_;
@@ -136,7 +126,7 @@ public:
 
 private:
     std::shared_ptr<const assets::Skeleton> skeleton() const {
-        return valueOf(assets::Skeleton::create(joints_));
+        return require(assets::Skeleton::create(joints_));
     }
 
     std::vector<assets::Joint> joints_;
