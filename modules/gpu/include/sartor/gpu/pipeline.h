@@ -68,7 +68,6 @@ public:
 
     VkPipeline handle() const { return pipeline_.get(); }
     VkPipelineLayout layout() const { return layout_.get(); }
-    VkPipelineBindPoint bindPoint() const { return bindPoint_; }
 
     void bind(VkCommandBuffer commands) const {
         vkCmdBindPipeline(commands, bindPoint_, pipeline_.get());
@@ -80,14 +79,6 @@ public:
     template <class Constants>
     void push(VkCommandBuffer commands, const Constants& constants) const {
         vkCmdPushConstants(commands, layout_.get(), pushStages_, 0, sizeof(Constants), &constants);
-    }
-    void pushBytes(VkCommandBuffer commands, std::span<const std::byte> bytes) const {
-        vkCmdPushConstants(commands,
-                           layout_.get(),
-                           pushStages_,
-                           0,
-                           static_cast<std::uint32_t>(bytes.size()),
-                           bytes.data());
     }
 
 private:

@@ -27,15 +27,15 @@ struct Camera {
     float verticalFieldOfView = 0.6f; ///< radians
 
     glm::mat4 viewFromWorld() const;
-    /// Reversed or not is the renderer's affair: depth 0 near, 1 far; Vulkan's Y down is handled
-    /// here and nowhere else.
+    /// Depth 0 near, 1 far. Near and far plane follow from the distance to the target. Vulkan's Y
+    /// down is handled here and nowhere else.
     glm::mat4 clipFromView(float aspect) const;
     glm::vec3 positionWorld() const;
 
     void orbit(float yawDelta, float pitchDelta);
     /// Moves the target in the view plane by fractions of the view's height.
     void pan(float right, float up);
-    /// Multiplies the distance, kept inside sensible bounds of the current distance.
+    /// Multiplies the distance, at most ten times in one step.
     void zoom(float factor);
 };
 

@@ -77,8 +77,8 @@ render::Bounds sceneBounds(const Session& session);
 
 class SceneView {
 public:
-    /// Errors: "gpu.*", "image.*" is not one: an undecodable texture is a log line and a white
-    /// surface.
+    /// A texture that cannot be decoded is a log line and a white surface. Both arguments must
+    /// outlive the view. Errors: "gpu.*".
     static Result<std::unique_ptr<SceneView>> create(gpu::Device& device, const Session& session);
     ~SceneView();
     SceneView(const SceneView&) = delete;
