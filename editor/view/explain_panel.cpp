@@ -2,14 +2,13 @@
 // What moves the selected vertex: numbers and a row for each joint.
 #include "editor/view/explain_panel.h"
 
+#include "editor/view/row_table.h"
 #include "editor/view/theme.h"
 
 #include <QFontDatabase>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -47,20 +46,10 @@ ExplainPanel::ExplainPanel(Document& document, Selection& selection, QWidget* pa
     summary_->setTextFormat(Qt::PlainText);
     summary_->setWordWrap(true);
     summary_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    table_ = new QTableView(this);
+    table_ = makeRowTable(model_, tr("Influences of the vertex"), this);
     table_->setObjectName(QStringLiteral("explainTable"));
-    table_->setAccessibleName(tr("Influences of the vertex"));
-    table_->setModel(&model_);
     table_->setItemDelegateForColumn(ExplainModel::WeightColumn, new WeightDelegate(table_));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setShowGrid(false);
-    table_->setAlternatingRowColors(true);
-    table_->setWordWrap(false);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(24);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table_->horizontalHeader()->setHighlightSections(false);
     // Numbers of one column stand below each other.
     QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     mono.setPointSizeF(font().pointSizeF() * 0.95);

@@ -3,12 +3,11 @@
 #include "editor/view/problems_panel.h"
 
 #include "editor/view/icons.h"
+#include "editor/view/row_table.h"
 #include "editor/view/theme.h"
 
-#include <QHeaderView>
 #include <QLabel>
 #include <QStyledItemDelegate>
-#include <QTableView>
 #include <QVBoxLayout>
 
 namespace sartor::editor {
@@ -47,20 +46,10 @@ ProblemsPanel::ProblemsPanel(Checks& checks, Selection& selection, QWidget* pare
     state_->setObjectName(QStringLiteral("problemsState"));
     state_->setProperty("quiet", true);
     state_->setAlignment(Qt::AlignCenter);
-    table_ = new QTableView(this);
+    table_ = makeRowTable(model_, tr("Problems"), this);
     table_->setObjectName(QStringLiteral("problemsTable"));
-    table_->setAccessibleName(tr("Problems"));
-    table_->setModel(&model_);
     table_->setItemDelegateForColumn(ProblemsModel::RuleColumn, new SeverityDelegate(table_));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setShowGrid(false);
-    table_->setAlternatingRowColors(true);
-    table_->setWordWrap(false);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(24);
     table_->horizontalHeader()->setStretchLastSection(true);
-    table_->horizontalHeader()->setHighlightSections(false);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table_->setColumnWidth(ProblemsModel::RuleColumn, 230);
     table_->setColumnWidth(ProblemsModel::SubjectColumn, 230);
