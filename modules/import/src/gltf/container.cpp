@@ -4,6 +4,8 @@
 
 #include "gltf/failure.h"
 
+#include <sartor/base/utf8.h>
+
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -93,37 +95,7 @@ Container openGlb(std::span<const std::byte> file, Notes& notes) {
     return container;
 }
 
-// Length of the well-formed UTF-8 sequence at the front, 0 when there is none; `skip` is then the
-// number of bytes that one U+FFFD stands for (Unicode, table 3-7 and section 3.9).
-std::size_t sequenceLength(std::string_view text, std::size_t& skip) {
-    const auto byteAt = [&](std::size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-    };
-    skip = 1;
-    const unsigned first = byteAt(0);
-    if (first < 0x80) {
-        return 1;
-    }
-    const std::size_t length = first >= 0xC2 && first <= 0xDF   ? 2
-                               : first >= 0xE0 && first <= 0xEF ? 3
-                               : first >= 0xF0 && first <= 0xF4 ? 4
-                                                                : 0;
-    for (std::size_t i = 1; i < length; ++i) {
-        unsigned low = 0x80;
-        unsigned high = 0xBF;
-        if (i == 1) {
-            low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : low;
-            high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : high;
-        }
-        if (byteAt(i) < low || byteAt(i) > high) {
-            return 0;
-        }
-        skip = i + 1;
-    }
-    return length;
-}
-
-// The code unit of "\uXXXX" at the front.
+// The code unit of a JSON escape (backslash, u, four digits) at the front.
 std::optional<unsigned> escapedUnit(std::string_view text) {
     if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') {
         return std::nullopt;
@@ -183,14 +155,9 @@ std::string repairText(std::string_view text) {
             taken = 2; // so that the second of two backslashes starts no escape
             repaired += text.substr(0, taken);
         } else {
-            std::size_t skip = 0;
-            taken = sequenceLength(text, skip);
-            if (taken > 0) {
-                repaired += text.substr(0, taken);
-            } else {
-                taken = skip;
-                repaired += "\xEF\xBF\xBD";
-            }
+            const Utf8Sequence sequence = utf8SequenceAtFront(text);
+            taken = sequence.length;
+            repaired += sequence.isValid ? text.substr(0, taken) : kReplacementCharacter;
         }
         text.remove_prefix(taken);
     }
