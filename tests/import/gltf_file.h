@@ -2,17 +2,15 @@
 // Builds small glTF files for tests: JSON to change at will, and one buffer behind it.
 #pragma once
 
-#include <sartor/import/import_file.h>
+#include "import_folder.h"
 
 #include <QByteArray>
-#include <QFile>
-#include <QTemporaryDir>
 
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <map>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -130,52 +128,9 @@ private:
     }
 };
 
-/// A folder to load files from; it goes away with the object.
-class ImportFolder {
-public:
-    std::filesystem::path path() const { return folder_.path().toStdString(); }
-
-    void write(const std::string& name, const QByteArray& bytes) const {
-        QFile file(folder_.filePath(QString::fromStdString(name)));
-        file.remove(); // truncating an old file makes some file systems wait for the disk
-        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) {
-            qFatal("cannot write the input of a test");
-        }
-    }
-
-    Result<import::ImportedScene> load(const std::string& name,
-                                       const QByteArray& bytes,
-                                       const import::ImportOptions& options = {}) const {
-        write(name, bytes);
-        return import::importFile(path() / name, options);
-    }
-
-    Result<import::ImportedScene> load(const GltfFile& file,
-                                       const import::ImportOptions& options = {}) const {
-        return load("file.gltf", file.gltf(), options);
-    }
-
-private:
-    QTemporaryDir folder_;
-};
-
-inline const import::ImportNote* findNote(const import::ImportReport& report,
-                                          const std::string& code) {
-    for (const import::ImportNote& note : report.notes) {
-        if (note.code == code) {
-            return &note;
-        }
-    }
-    return nullptr;
-}
-
-/// All codes, for messages of tests.
-inline std::string codesOf(const import::ImportReport& report) {
-    std::string codes;
-    for (const import::ImportNote& note : report.notes) {
-        codes += note.code + " (" + note.message + ") ";
-    }
-    return codes;
+inline Result<import::ImportedScene>
+ImportFolder::load(const GltfFile& file, const import::ImportOptions& options) const {
+    return load("file.gltf", file.gltf(), options);
 }
 
 } // namespace sartor::test

@@ -8,6 +8,8 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include <support/compare.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -172,6 +174,18 @@ inline std::vector<glm::dvec3> deformedPositionsAt(const import::ImportedScene& 
     return positions;
 }
 
+/// The same for all meshes, in metres.
+inline std::vector<glm::dvec3>
+metresAt(const import::ImportedScene& scene, const assets::Clip* clip, double time) {
+    std::vector<glm::dvec3> all;
+    for (const import::MeshInstance& instance : scene.instances) {
+        for (const glm::dvec3& position : deformedPositionsAt(scene, instance, clip, time)) {
+            all.push_back(position * static_cast<double>(scene.metresPerUnit));
+        }
+    }
+    return all;
+}
+
 /// Diagonal of the box around the positions.
 inline double sizeOf(const std::vector<glm::dvec3>& positions) {
     glm::dvec3 low(std::numeric_limits<double>::infinity());
@@ -181,6 +195,15 @@ inline double sizeOf(const std::vector<glm::dvec3>& positions) {
         high = glm::max(high, position);
     }
     return glm::length(high - low);
+}
+
+/// Largest difference of two elements.
+inline double largestDifference(const glm::dmat4& a, const glm::dmat4& b) {
+    double largest = 0.0;
+    for (int column = 0; column < 4; ++column) {
+        largest = std::max(largest, maxAbsDiff(a[column], b[column]));
+    }
+    return largest;
 }
 
 } // namespace sartor::test

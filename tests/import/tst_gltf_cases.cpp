@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The public cases, as far as reading alone can answer them: each check of each glTF case is a row.
+#include "scene_lookup.h"
 #include "support/compare.h"
 
 #include <sartor/import/import_file.h>
@@ -54,16 +55,6 @@ bool isAnsweredByReading(const Json& check) {
     const bool isLimited =
         check.contains("when") && check["when"].is_object() && kind == "diagnostic";
     return kAnswered.contains(kind) && !needsClip && !isOther && !isLimited;
-}
-
-math::Affine modelFromNode(const ImportedScene& scene, std::uint32_t node) {
-    math::Affine modelFromJoint;
-    for (JointIndex joint = scene.skeleton->jointOfFileNode(node); !joint.isNone();
-         joint = scene.skeleton->joint(joint).parent) {
-        modelFromJoint =
-            math::toAffine(scene.skeleton->joint(joint).parentFromJointRest) * modelFromJoint;
-    }
-    return modelFromJoint;
 }
 
 std::uint32_t nodeOf(const ImportedScene& scene, JointIndex joint) {
@@ -178,7 +169,7 @@ std::uint32_t nodeOfCheck(const ImportedScene& scene, const Json& check) {
 }
 
 QString checkModelMatrix(const ImportedScene& scene, const Json& check) {
-    const math::Affine actual = modelFromNode(scene, nodeOfCheck(scene, check));
+    const math::Affine actual = modelFromFileNode(scene, nodeOfCheck(scene, check));
     math::Affine expected;
     for (int row = 0; row < 3; ++row) {
         const Json& values = check.at("matrix")[static_cast<std::size_t>(row)];

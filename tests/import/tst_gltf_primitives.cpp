@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vertex streams, influences, triangles and morph targets.
+#include "gltf_character.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace sartor;
+using namespace sartor::test;
+using import::NoteSeverity;
+using Json = nlohmann::json;
+
+namespace {
+
+const std::vector<Refusal>& refusals() {
+    static const std::vector<Refusal> kRefusals = {
+        {{"position NaN",
+          [](GltfFile& f) {
+              f.at(kPrimitive + "/attributes/POSITION") =
+                  f.addAccessor<float>({0, 0, 0, 0, 0, 0, 0, std::nanf(""), 0}, {"VEC3"});
+          }},
+         "mesh.nonfinite",
+         "/meshes/0/primitives/0/attributes/POSITION: vertex 2 is NaN or infinite"},
+        {{"delta infinite",
+          [](GltfFile& f) {
+              f.at(kPrimitive + "/targets/0/POSITION") =
+                  f.addAccessor<float>({0, 0, 0, 0, 0, 0, 0, HUGE_VALF, 0}, {"VEC3"});
+          }},
+         "mesh.nonfinite",
+         "/meshes/0/primitives/0/targets/0/POSITION: vertex 2 is NaN or infinite"},
+        {{"normals missing for a vertex", [](GltfFile& f) { f.at("/accessors/1/count") = 2; }},
+         "mesh.attribute_count",
+         "/meshes/0/primitives/0/attributes/NORMAL: 2 elements, but POSITION has 3"},
+        {{"deltas missing for a vertex", [](GltfFile& f) { f.at("/accessors/6/count") = 2; }},
+         "mesh.attribute_count",
+         "/meshes/0/primitives/0/targets/0/POSITION: 2 elements, but POSITION has 3"},
+        {{"joints of another type", [](GltfFile& f) { f.at("/accessors/3/type") = "SCALAR"; }},
+         "gltf.accessor_type",
+         "/accessors/3/type: SCALAR, expected VEC4 for its use"},
+        {{"signed joints", [](GltfFile& f) { f.at("/accessors/3/componentType") = 5120; }},
+         "gltf.accessor_type",
+         "/accessors/3/componentType: expected an unsigned integer type"},
+        {{"joints of 32 bits",
+          [](GltfFile& f) {
+              f.at(kPrimitive + "/attributes/JOINTS_0") =
+                  f.addAccessor(std::vector<std::uint32_t>(12, 0), {"VEC4"});
+          }},
+         "gltf.accessor_type",
+         "/attributes/JOINTS_0: expected components of 8 or 16 bits"},
+        {{"index out of range",
+          [](GltfFile& f) {
+              f.at(kPrimitive + "/indices") = f.addAccessor<std::uint16_t>({0, 1, 65535});
+          }},
+         "mesh.index_out_of_range",
+         "/meshes/0/primitives/0: mesh 'tri': index 2 is 65535, but there are 3 vertices"},
+    };
+    return kRefusals;
+}
+
+const std::vector<Remark>& remarks() {
+    static const char* const kWeights = "/meshes/0/primitives/0/attributes/WEIGHTS_0";
+    static const std::vector<Remark> kRemarks = {
+        {{"zero weights", withWeights({1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})},
+         NoteSeverity::Warning,
+         "weights.zero_sum",
+         kWeights,
+         2},
+        {{"weights off by 2e-4", withWeights({1, 0, 0, 0, 0.5f, 0.5002f, 0, 0, 1, 0, 0, 0})},
+         NoteSeverity::Warning,
+         "weights.not_normalized",
+         kWeights,
+         1},
+        {{"negative weight", withWeights({1.5f, -0.5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0})},
+         NoteSeverity::Warning,
+         "weights.negative",
+         kWeights,
+         1},
+        {{"NaN and infinite weights",
+          withWeights({std::nanf(""), 0, 0, 0, HUGE_VALF, 0, 0, 0, 1, 0, 0, 0})},
+         NoteSeverity::Error,
+         "weights.nonfinite",
+         kWeights,
+         2},
+        {{"one joint twice", withWeights({1, 0, 0, 0, 0.5f, 0, 0, 0.5f, 0.5f, 0, 0.5f, 0})},
+         NoteSeverity::Warning,
+         "weights.duplicate_joint",
+         kWeights,
+         1},
+        {{"weights without joints",
+          [](GltfFile& f) { f.at(kPrimitive + "/attributes/WEIGHTS_1") = 4; }},
+         NoteSeverity::Warning,
+         "weights.set_ignored",
+         "/meshes/0/primitives/0/attributes",
+         1},
+        {{"normal of no length",
+          [](GltfFile& f) {
+              f.at(kPrimitive + "/attributes/NORMAL") =
+                  f.addAccessor<float>({0, 0, 0, std::nanf(""), 0, 0, 0, 0, 1}, {"VEC3"});
+          }},
+         NoteSeverity::Warning,
+         "mesh.direction_degenerate",
+         "/meshes/0/primitives/0/attributes/NORMAL",
+         2},
+        {{"normal of another length",
+          [](GltfFile& f) {
+              f.at(kPrimitive + "/attributes/NORMAL") =
+                  f.addAccessor<float>({0, 0, 2, 0, 0, 1, 0, 0, 1}, {"VEC3"});
+          }},
+         NoteSeverity::Warning,
+         "mesh.direction_not_unit",
+         "/meshes/0/primitives/0/attributes/NORMAL",
+         1},
+        {{"tangent without side",
+          [](GltfFile& f) {
+              f.at(kPrimitive + "/attributes/TANGENT") =
+                  f.addAccessor<float>({1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, -1}, {"VEC4"});
+          }},
+         NoteSeverity::Warning,
+         "mesh.tangent_sign",
+         "/meshes/0/primitives/0/attributes/TANGENT",
+         1},
+        {{"texture coordinate NaN",
+          [](GltfFile& f) {
+              f.at(kPrimitive + "/attributes/TEXCOORD_0") =
+                  f.addAccessor<float>({0, 0, std::nanf(""), 0, 0, 1}, {"VEC2"});
+          }},
+         NoteSeverity::Warning,
+         "mesh.uv_nonfinite",
+         "/meshes/0/primitives/0/attributes/TEXCOORD_0",
+         1},
+        {{"attributes without use",
+          [](GltfFile& f) { f.at(kPrimitive + "/attributes/COLOR_0") = 0; }},
+         NoteSeverity::Info,
+         "mesh.attribute_ignored",
+         "/meshes/0/primitives/0/attributes",
+         1},
+        {{"two indices too many",
+          [](GltfFile& f) {
+              f.at(kPrimitive + "/indices") = f.addAccessor<std::uint16_t>({0, 1, 2, 0, 1});
+          }},
+         NoteSeverity::Warning,
+         "mesh.incomplete_triangle",
+         "/meshes/0/primitives/0/indices",
+         1},
+        {{"no indices", [](GltfFile& f) { f.at("/accessors/5/count") = 0; }},
+         NoteSeverity::Warning,
+         "mesh.no_triangles",
+         "/meshes/0/primitives/0/indices",
+         1},
+        {{"lines", [](GltfFile& f) { f.at(kPrimitive + "/mode") = 1; }},
+         NoteSeverity::Info,
+         "mesh.no_triangles",
+         "/meshes/0/primitives/0/mode",
+         1},
+        {{"no positions", [](GltfFile& f) { f.erase(kPrimitive + "/attributes", "POSITION"); }},
+         NoteSeverity::Error,
+         "mesh.no_positions",
+         "/meshes/0/primitives/0",
+         1},
+        {{"targets that change missing normals",
+          [](GltfFile& f) {
+              f.erase(kPrimitive + "/attributes", "NORMAL");
+              f.at(kPrimitive + "/targets/0/NORMAL") = 6;
+          }},
+         NoteSeverity::Info,
+         "morph.base_missing",
+         "/meshes/0/primitives/0/targets",
+         1},
+        {{"fewer targets in one primitive",
+          [](GltfFile& f) {
+              Json second = f.at(kPrimitive);
+              second.erase("targets");
+              f.at("/meshes/0/primitives").push_back(second);
+          }},
+         NoteSeverity::Warning,
+         "morph.target_count",
+         "/meshes/0/primitives/1/targets",
+         1},
+    };
+    return kRemarks;
+}
+
+} // namespace
+
+class TstGltfPrimitives : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rejectsInvalidInput_data();
+    void rejectsInvalidInput();
+    void notesWhatDiffersFromTheFile_data();
+    void notesWhatDiffersFromTheFile();
+    void joinsInfluenceSetsOfDifferentTypes();
+    void unrollsPrimitives_data();
+    void unrollsPrimitives();
+    void makesTargetsOfEqualCountInAllPrimitives();
+};
+
+void TstGltfPrimitives::rejectsInvalidInput_data() {
+    addRows(refusals());
+}
+
+void TstGltfPrimitives::rejectsInvalidInput() {
+    checkRefusal(rowOf(refusals()));
+}
+
+void TstGltfPrimitives::notesWhatDiffersFromTheFile_data() {
+    addRows(remarks());
+}
+
+void TstGltfPrimitives::notesWhatDiffersFromTheFile() {
+    checkRemark(rowOf(remarks()));
+}
+
+void TstGltfPrimitives::joinsInfluenceSetsOfDifferentTypes() {
+    GltfFile file = character();
+    file.at(kPrimitive + "/attributes/JOINTS_1") =
+        file.addAccessor<std::uint16_t>({1, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0}, {"VEC4"});
+    file.at(kPrimitive + "/attributes/WEIGHTS_1") =
+        file.addAccessor<std::uint8_t>({0, 0, 0, 255, 51, 0, 0, 0, 0, 0, 102, 0}, {"VEC4", true});
+    const ImportFolder folder;
+    const auto scene = folder.load(file);
+    QVERIFY2(scene, failureOf(scene));
+    const assets::FileInfluences* influences = scene->instances[0].mesh->fileInfluences();
+    QCOMPARE(influences->slotsPerVertex, 8u);
+    QCOMPARE(influences->joints, (std::vector<std::uint32_t>{0, 1, 0, 0, 1, 0, 0, 0, //
+                                                             1, 0, 0, 0, 0, 1, 0, 0, //
+                                                             0, 1, 0, 0, 1, 1, 0, 0}));
+    QCOMPARE_LE(largestDifference(influences->weights, {1,     0,     0, 0, 0,    0, 0,    1, //
+                                                        1,     0,     0, 0, 0.2f, 0, 0,    0, //
+                                                        0.25f, 0.75f, 0, 0, 0,    0, 0.4f, 0}),
+                kCopyTolerance);
+}
+
+void TstGltfPrimitives::unrollsPrimitives_data() {
+    QTest::addColumn<int>("mode");
+    QTest::addColumn<bool>("isIndexed");
+    QTest::addColumn<std::vector<std::uint32_t>>("expected");
+    using Triangles = std::vector<std::uint32_t>;
+    QTest::newRow("points") << 0 << true << Triangles{};
+    QTest::newRow("line strip") << 3 << true << Triangles{};
+    QTest::newRow("triangles") << 4 << true << Triangles{4, 3, 2};
+    QTest::newRow("strip") << 5 << true << Triangles{4, 3, 2, 3, 1, 2, 2, 1, 0};
+    QTest::newRow("fan") << 6 << true << Triangles{4, 3, 2, 4, 2, 1, 4, 1, 0};
+    QTest::newRow("triangles without indices") << 4 << false << Triangles{0, 1, 2};
+    QTest::newRow("strip without indices") << 5 << false << Triangles{0, 1, 2, 1, 3, 2, 2, 3, 4};
+}
+
+void TstGltfPrimitives::unrollsPrimitives() {
+    QFETCH(int, mode);
+    QFETCH(bool, isIndexed);
+    QFETCH(std::vector<std::uint32_t>, expected);
+    GltfFile file = triangleOf(0);
+    file.addAccessor(std::vector<float>(15, 1.0f), {"VEC3"});
+    if (isIndexed) {
+        file.at(kPrimitive + "/indices") = file.addAccessor<std::uint8_t>({4, 3, 2, 1, 0});
+    }
+    file.at(kPrimitive + "/mode") = mode;
+    const ImportFolder folder;
+    const auto scene = folder.load(file);
+    QVERIFY2(scene, failureOf(scene));
+    const auto triangles = scene->instances[0].mesh->triangles();
+    QCOMPARE(std::vector<std::uint32_t>(triangles.begin(), triangles.end()), expected);
+}
+
+void TstGltfPrimitives::makesTargetsOfEqualCountInAllPrimitives() {
+    GltfFile file = character();
+    Json second = file.at(kPrimitive);
+    second.erase("targets");
+    file.at("/meshes/0/primitives").push_back(second);
+    const ImportFolder folder;
+    const auto scene = folder.load(file);
+    QVERIFY2(scene, failureOf(scene));
+    QCOMPARE(scene->instances.size(), std::size_t{2});
+    QCOMPARE(scene->instances[1].filePrimitive, 1u);
+    QCOMPARE(scene->instances[1].morphs->targetCount(), std::size_t{1});
+    QVERIFY(scene->instances[1].morphs->targets()[0].vertices.empty());
+    QCOMPARE(scene->clips[0]->morphWeightTracks()[0].targetCount, 1u);
+}
+
+QTEST_GUILESS_MAIN(TstGltfPrimitives)
+#include "tst_gltf_primitives.moc"
