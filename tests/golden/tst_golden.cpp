@@ -2,6 +2,7 @@
 // The views of a character against stored pictures. They are of the software driver named beside
 // them; other drivers rasterise edges otherwise and are held to a wider rule.
 #include <sartor/base/file.h>
+#include <sartor/import/image.h>
 #include <sartor/io/png_writer.h>
 #include <sartor/session/scene_view.h>
 

@@ -3,7 +3,7 @@
 #include "scene_lookup.h"
 #include "small_png.h"
 
-#include <sartor/import/import_file.h>
+#include <sartor/import/image.h>
 
 #include <QtTest>
 

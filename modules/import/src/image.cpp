@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PNG and JPEG to pixels.
-#include <sartor/import/import_file.h>
+// The decoder, and bounds on what it may be asked for.
+#include <sartor/import/image.h>
 
 #include <limits>
 #include <memory>

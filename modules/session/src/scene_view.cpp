@@ -2,6 +2,7 @@
 // What a session looks like: colours of the view modes, the skeleton's shapes, and the frame.
 #include <sartor/base/log.h>
 #include <sartor/deform_gpu/vulkan_chain_runner.h>
+#include <sartor/import/image.h>
 #include <sartor/pose/local_to_model.h>
 #include <sartor/pose/sampling.h>
 #include <sartor/render/colour_ramp.h>

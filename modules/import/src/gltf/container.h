@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace sartor::import::gltf {
@@ -22,9 +21,5 @@ struct Container {
 /// skipped. What lies behind the declared end, and chunks of unknown type, are ignored with a note.
 /// Fails with "file.truncated", "gltf.version", "gltf.chunk".
 Container openContainer(std::span<const std::byte> file, Notes& notes);
-
-/// The text with every byte that is not UTF-8 replaced by U+FFFD, and every escaped surrogate
-/// without its other half by \ufffd.
-std::string repairText(std::string_view text);
 
 } // namespace sartor::import::gltf

@@ -2,8 +2,8 @@
 // JSON to structures, with the path of whatever is wrong.
 #include "gltf/document.h"
 
-#include "gltf/container.h"
 #include "gltf/failure.h"
+#include "gltf/json_text.h"
 
 #include <simdjson.h>
 

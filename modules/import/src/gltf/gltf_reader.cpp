@@ -8,6 +8,7 @@
 #include "gltf/materials.h"
 #include "gltf/meshes.h"
 #include "gltf/nodes.h"
+#include "gltf/skins.h"
 
 #include <sartor/base/file.h>
 

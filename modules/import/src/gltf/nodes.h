@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes to a skeleton, skins, and the choice of the scene.
+// Nodes to a skeleton, and the choice of the scene.
 #pragma once
 
 #include "gltf/read_context.h"
 
 #include <sartor/assets/skeleton.h>
-#include <sartor/assets/skin.h>
 
 #include <memory>
 #include <optional>
@@ -15,10 +14,6 @@ namespace sartor::import::gltf {
 
 /// Fails with "hier.cycle" and "hier.multiple_parents".
 std::shared_ptr<const assets::Skeleton> readSkeleton(const ReadContext& context);
-
-/// In file order. Fails with "skin.ibm_count" and "skin.ibm_nonfinite".
-std::vector<std::shared_ptr<const assets::Skin>> readSkins(const ReadContext& context,
-                                                           const assets::Skeleton& skeleton);
 
 /// Per file node, whether it is drawn: below the roots of the chosen scene, else of the default
 /// scene, else of scene 0; all nodes of a file without scenes. Fails with

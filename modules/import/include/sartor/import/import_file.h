@@ -45,7 +45,4 @@ const Importer* findImporter(const std::filesystem::path& path);
 Result<ImportedScene> importFile(const std::filesystem::path& path,
                                  const ImportOptions& options = {});
 
-/// Decodes PNG or JPEG. Errors: "image.undecodable", "image.too_large" (more than 64 M pixels).
-Result<assets::Image> decodeImage(const assets::EncodedImage& image);
-
 } // namespace sartor::import
