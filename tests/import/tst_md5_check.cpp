@@ -13,6 +13,8 @@ class TstMd5Check : public QObject {
 private slots:
     void namesTheReasonForABrokenFile_data();
     void namesTheReasonForABrokenFile();
+    void namesTheReasonForABrokenAnimation_data();
+    void namesTheReasonForABrokenAnimation();
 };
 
 void TstMd5Check::namesTheReasonForABrokenFile_data() {
@@ -48,6 +50,13 @@ void TstMd5Check::namesTheReasonForABrokenFile_data() {
     changed("unknown section", "mesh {", "mush {", "md5.syntax");
     changed("mesh count", "numMeshes 1", "numMeshes 2", "md5.count");
     changed("version", "MD5Version 10", "MD5Version 6", "md5.syntax");
+    changed("triangle twice",
+            "numtris 1\n\ttri 0 0 1 2",
+            "numtris 2\n\ttri 0 0 1 2\n\ttri 0 0 1 2",
+            "md5.duplicate_index");
+    changed("vertex twice", "vert 1 ( 0.25", "vert 0 ( 0.25", "md5.duplicate_index");
+    changed("weight twice", "weight 1 2 1", "weight 0 2 1", "md5.duplicate_index");
+    changed("vertex count twice", "numverts 3", "numverts 9\n\tnumverts 3", "md5.count");
 }
 
 void TstMd5Check::namesTheReasonForABrokenFile() {
@@ -59,6 +68,45 @@ void TstMd5Check::namesTheReasonForABrokenFile() {
     QVERIFY(!scene);
     QCOMPARE(QString::fromStdString(scene.error().code), code);
     QVERIFY(scene.error().message.find(name.toStdString()) != std::string::npos);
+}
+
+void TstMd5Check::namesTheReasonForABrokenAnimation_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<QString>("code");
+    const auto changed = [](const char* row, const char* from, const char* to, const char* code) {
+        QTest::newRow(row) << from << to << code;
+    };
+    changed("parent", "\"hand\"\t1", "\"hand\"\t3", "md5.index_out_of_range");
+    changed("own parent", "\"hand\"\t1", "\"hand\"\t2", "hier.cycle");
+    changed("component flags", "0 56 0", "0 64 0", "md5.index_out_of_range");
+    changed("first component", "0 56 0", "0 56 1", "md5.index_out_of_range");
+    changed("joint count", "numJoints 3", "numJoints 4", "md5.count");
+    changed("frame count", "numFrames 3", "numFrames 4", "md5.count");
+    changed("frame number", "frame 2 {", "frame 3 {", "md5.index_out_of_range");
+    changed("component missing", "0 0 -0.38", "0 -0.38", "md5.count");
+    changed("component count twice",
+            "numAnimatedComponents 3",
+            "numAnimatedComponents 9\nnumAnimatedComponents 3",
+            "md5.count");
+    changed("base pose missing", "\t( 1 0 0 ) ( 0 0 -0.7071067812 )\n", "", "md5.count");
+    changed("bounds", "( -1 -1 -1 ) ( 1 1 1 )", "( -1 -1 -1 ) ( 1 1 )", "md5.syntax");
+    changed("word for a number", "0 0 -0.38", "0 zero -0.38", "md5.syntax");
+    changed("unknown section", "bounds {", "bonds {", "md5.syntax");
+}
+
+void TstMd5Check::namesTheReasonForABrokenAnimation() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(QString, code);
+    const ImportFolder folder;
+    const std::string motion =
+        replaced(readText(dataFile("good.md5anim")), from.toStdString(), to.toStdString());
+    folder.write("good.md5anim", QByteArray::fromStdString(motion));
+    const auto scene = folder.loadText("good.md5mesh", readText(dataFile("good.md5mesh")));
+    QVERIFY(!scene);
+    QCOMPARE(QString::fromStdString(scene.error().code), code);
+    QVERIFY(scene.error().message.find("good.md5anim") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TstMd5Check)

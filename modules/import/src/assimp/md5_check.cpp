@@ -130,10 +130,16 @@ Status matchWords(const Line& line, std::size_t first, std::string_view pattern)
     return {};
 }
 
-// A declared count: not negative, and not more than the file has room for.
+// A declared count: not negative, not more than the file has room for, and said once, so that what
+// was checked against it stays checked.
 Status readCount(const Line& line, std::size_t textSize, std::int64_t& count) {
     if (Status status = matchWords(line, 1, "i"); !status) {
         return status;
+    }
+    if (count != 0) {
+        return Error{"md5.count",
+                     at(line) + std::string(line.words[0]) + " was already said to be " +
+                         std::to_string(count)};
     }
     count = *integerOf(line.words[1]);
     if (count < 0 || static_cast<std::uint64_t>(count) > textSize) {
@@ -161,6 +167,30 @@ Status checkLength(const Line& line, const char* what, std::size_t found, std::i
     }
     return {};
 }
+
+// The entries of a list that the file numbers itself: each of them once.
+class NumberedList {
+public:
+    Status add(const Line& line, const char* what, std::int64_t index, std::int64_t declared) {
+        if (Status status = checkRange(line, what, index, declared); !status) {
+            return status;
+        }
+        isThere_.resize(static_cast<std::size_t>(declared));
+        if (isThere_[static_cast<std::size_t>(index)]) {
+            return Error{"md5.duplicate_index",
+                         at(line) + what + " " + std::to_string(index) + " comes a second time"};
+        }
+        isThere_[static_cast<std::size_t>(index)] = true;
+        ++count_;
+        return {};
+    }
+
+    std::size_t count() const { return count_; }
+
+private:
+    std::vector<bool> isThere_;
+    std::size_t count_ = 0;
+};
 
 // The head "name {" of a section, the brace possibly on a line of its own.
 Status openSection(LineReader& reader, Line& line) {
@@ -202,7 +232,7 @@ Status checkHierarchy(const Line& line,
     return order ? Status() : Status(order.error());
 }
 
-// Reads the parent in `word`, -1 for none.
+// Adds the parent that the line of a joint names; -1 for none.
 Status addParent(const Line& line,
                  std::int64_t jointCount,
                  std::vector<std::optional<std::uint32_t>>& to) {
@@ -220,9 +250,9 @@ Status checkMesh(LineReader& reader, Line& line, std::int64_t jointCount, std::s
     std::int64_t vertexCount = 0;
     std::int64_t triangleCount = 0;
     std::int64_t weightCount = 0;
-    std::size_t vertices = 0;
-    std::size_t triangles = 0;
-    std::size_t weights = 0;
+    NumberedList vertices;
+    NumberedList triangles;
+    NumberedList weights;
     // Weights come after the vertices that name them.
     struct WeightRange {
         Line line;
@@ -247,7 +277,7 @@ Status checkMesh(LineReader& reader, Line& line, std::int64_t jointCount, std::s
         if (kind == "vert") {
             Status status = matchWords(element, 1, "i(ff)ii");
             if (status) {
-                status = checkRange(element, "vertex", *integerOf(element.words[1]), vertexCount);
+                status = vertices.add(element, "vertex", *integerOf(element.words[1]), vertexCount);
             }
             if (status) {
                 const std::int64_t first = *integerOf(element.words[6]);
@@ -262,30 +292,27 @@ Status checkMesh(LineReader& reader, Line& line, std::int64_t jointCount, std::s
                     last = {element, first, count};
                 }
             }
-            ++vertices;
             return status;
         }
         if (kind == "tri") {
             Status status = matchWords(element, 1, "iiii");
             if (status) {
                 status =
-                    checkRange(element, "triangle", *integerOf(element.words[1]), triangleCount);
+                    triangles.add(element, "triangle", *integerOf(element.words[1]), triangleCount);
             }
             for (std::size_t i = 2; status && i < 5; ++i) {
                 status = checkRange(element, "vertex", *integerOf(element.words[i]), vertexCount);
             }
-            ++triangles;
             return status;
         }
         if (kind == "weight") {
             Status status = matchWords(element, 1, "iif(fff)");
             if (status) {
-                status = checkRange(element, "weight", *integerOf(element.words[1]), weightCount);
+                status = weights.add(element, "weight", *integerOf(element.words[1]), weightCount);
             }
             if (status) {
                 status = checkRange(element, "joint", *integerOf(element.words[2]), jointCount);
             }
-            ++weights;
             return status;
         }
         return syntaxError(element, "shader, numverts, vert, numtris, tri, numweights or weight");
@@ -298,13 +325,13 @@ Status checkMesh(LineReader& reader, Line& line, std::int64_t jointCount, std::s
                            std::to_string(weightCount)};
     }
     if (status) {
-        status = checkLength(line, "vertices", vertices, vertexCount);
+        status = checkLength(line, "vertices", vertices.count(), vertexCount);
     }
     if (status) {
-        status = checkLength(line, "triangles", triangles, triangleCount);
+        status = checkLength(line, "triangles", triangles.count(), triangleCount);
     }
     if (status) {
-        status = checkLength(line, "weights", weights, weightCount);
+        status = checkLength(line, "weights", weights.count(), weightCount);
     }
     return status;
 }
@@ -336,7 +363,6 @@ struct Md5Anim {
     std::int64_t jointCount = 0;
     std::int64_t componentCount = 0;
     std::vector<std::optional<std::uint32_t>> parents;
-    std::size_t boundsCount = 0;
     std::size_t baseFrameCount = 0;
     std::size_t frames = 0;
 };
@@ -403,10 +429,8 @@ Status checkAnimLine(LineReader& reader, Line& line, Md5Anim& anim, std::size_t 
             reader, line, [&](const Line& element) { return checkAnimatedJoint(element, anim); });
     }
     if (kind == "bounds") {
-        return readSection(reader, line, [&](const Line& element) {
-            ++anim.boundsCount;
-            return matchWords(element, 0, "(fff)(fff)");
-        });
+        return readSection(
+            reader, line, [](const Line& element) { return matchWords(element, 0, "(fff)(fff)"); });
     }
     if (kind == "baseframe") {
         return readSection(reader, line, [&](const Line& element) {
@@ -432,14 +456,14 @@ Status checkMd5Mesh(std::string_view text) {
     std::size_t meshes = 0;
     std::vector<std::optional<std::uint32_t>> parents;
     while (reader.next(line)) {
-        const auto isHead = checkHead(line);
-        Status status = isHead ? Status() : Status(isHead.error());
-        if (isHead && *isHead) {
+        const Result<bool> isHead = checkHead(line);
+        if (!isHead) {
+            return isHead.error();
+        }
+        if (*isHead) {
             continue;
         }
-        if (!status) {
-            return status;
-        }
+        Status status;
         const std::string_view kind = line.words[0];
         if (kind == "numJoints") {
             status = readCount(line, text.size(), jointCount);
@@ -473,12 +497,14 @@ Status checkMd5Anim(std::string_view text) {
     Line line;
     Md5Anim anim;
     while (reader.next(line)) {
-        const auto isHead = checkHead(line);
-        Status status = isHead ? Status() : Status(isHead.error());
-        if (isHead && !*isHead) {
-            status = checkAnimLine(reader, line, anim, text.size());
+        const Result<bool> isHead = checkHead(line);
+        if (!isHead) {
+            return isHead.error();
         }
-        if (!status) {
+        if (*isHead) {
+            continue;
+        }
+        if (Status status = checkAnimLine(reader, line, anim, text.size()); !status) {
             return status;
         }
     }

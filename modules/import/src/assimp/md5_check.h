@@ -9,10 +9,11 @@
 namespace sartor::import {
 
 /// Grammar, counts and indices of a .md5mesh file: joints form trees, weights name joints,
-/// vertices name weights, triangles name vertices, and every list is as long as it says.
+/// vertices name weights, triangles name vertices, and every list is as long as it says, with one
+/// entry for each index.
 ///
-/// Errors: "md5.syntax", "md5.count", "md5.index_out_of_range", "md5.nonfinite", "hier.cycle",
-/// naming the line. Cost: O(length).
+/// Errors: "md5.syntax" (a number that is not finite too), "md5.count", "md5.index_out_of_range",
+/// "md5.duplicate_index", "hier.cycle"; all but the last name the line. Cost: O(length).
 Status checkMd5Mesh(std::string_view text);
 
 /// The same for a .md5anim file: joints form trees, animated components lie inside of a frame, and
