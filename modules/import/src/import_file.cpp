@@ -11,15 +11,12 @@
 namespace sartor::import {
 
 std::span<const Importer> importers() {
-    static const std::vector<Importer> kImporters = {
-        {"glTF 2.0", {".gltf", ".glb"}, gltf::readGltf},
-        {"FBX", {".fbx"}, readWithAssimp},
-        {"Collada", {".dae"}, readWithAssimp},
-        {"BVH", {".bvh"}, readWithAssimp},
-        {"MD5", {".md5mesh"}, readWithAssimp},
-        {"X", {".x"}, readWithAssimp},
-        {"SMD", {".smd"}, readWithAssimp},
-    };
+    static const std::vector<Importer> kImporters = [] {
+        std::vector<Importer> all = {{"glTF 2.0", {".gltf", ".glb"}, gltf::readGltf}};
+        std::vector<Importer> others = assimpImporters();
+        all.insert(all.end(), others.begin(), others.end());
+        return all;
+    }();
     return kImporters;
 }
 
@@ -49,7 +46,11 @@ Result<ImportedScene> importFile(const std::filesystem::path& path, const Import
         return Error{"import.unknown_format",
                      path.string() + ": no importer for this extension, expected one of " + known};
     }
-    return importer->read(path, options);
+    Result<ImportedScene> scene = importer->read(path, options);
+    if (scene) {
+        scene->format = importer->name;
+    }
+    return scene;
 }
 
 } // namespace sartor::import

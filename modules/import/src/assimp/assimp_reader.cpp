@@ -18,36 +18,26 @@
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 
-#include <algorithm>
-#include <cctype>
 #include <exception>
 #include <set>
 
 namespace sartor::import {
 namespace {
 
-struct FormatName {
+struct FormatRow {
+    const char* name;
     const char* extension;
     AssimpFormat format;
-    const char* name;
 };
 
-constexpr FormatName kFormats[] = {
-    {".fbx", AssimpFormat::Fbx, "FBX"},
-    {".dae", AssimpFormat::Collada, "Collada"},
-    {".bvh", AssimpFormat::Bvh, "BVH"},
-    {".md5mesh", AssimpFormat::Md5, "MD5"},
-    {".x", AssimpFormat::X, "X"},
-    {".smd", AssimpFormat::Smd, "SMD"},
+constexpr FormatRow kFormats[] = {
+    {"FBX", ".fbx", AssimpFormat::Fbx},
+    {"Collada", ".dae", AssimpFormat::Collada},
+    {"BVH", ".bvh", AssimpFormat::Bvh},
+    {"MD5", ".md5mesh", AssimpFormat::Md5},
+    {"X", ".x", AssimpFormat::X},
+    {"SMD", ".smd", AssimpFormat::Smd},
 };
-
-std::string lowerExtension(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    return extension;
-}
 
 // Opens files for Assimp only beside the input or below, and only up to the size limit.
 class FolderFiles final : public Assimp::DefaultIOSystem {
@@ -158,7 +148,7 @@ Result<ImportedScene> convertScene(const AssimpInput& input, const std::filesyst
 }
 
 Result<ImportedScene> readChecked(const std::filesystem::path& path,
-                                  const FormatName& format,
+                                  const FormatRow& format,
                                   const ImportOptions& options) {
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
     Assimp::Importer importer;
@@ -177,41 +167,42 @@ Result<ImportedScene> readChecked(const std::filesystem::path& path,
                      path.string() + ": Assimp cannot read this as " + format.name + ": " +
                          importer.GetErrorString()};
     }
-    auto result = convertScene({*scene, format.format, folder, options.maximumDecodedSize}, path);
-    if (result) {
-        result->format = format.name;
-    }
-    return result;
+    return convertScene({*scene, format.format, folder, options.maximumDecodedSize}, path);
 }
 
-} // namespace
-
-Result<ImportedScene> readWithAssimp(const std::filesystem::path& path,
-                                     const ImportOptions& options) {
-    const std::string extension = lowerExtension(path);
-    const auto* format =
-        std::find_if(std::begin(kFormats), std::end(kFormats), [&](const FormatName& candidate) {
-            return extension == candidate.extension;
-        });
-    if (format == std::end(kFormats)) {
-        return Error{"import.unknown_format",
-                     path.string() + ": Assimp is not asked for this extension"};
-    }
+Result<ImportedScene> readFormat(const std::filesystem::path& path,
+                                 const FormatRow& format,
+                                 const ImportOptions& options) {
     if (options.scene.value_or(0) != 0) {
         return Error{"import.scene_out_of_range",
                      path.string() + ": scene " + std::to_string(*options.scene) +
                          " was asked for, a file of this format has one"};
     }
     try {
-        if (Status status = checkFile(path, format->format, options); !status) {
+        if (Status status = checkFile(path, format.format, options); !status) {
             return status.error();
         }
-        return readChecked(path, *format, options);
+        return readChecked(path, format, options);
     } catch (const std::exception& exception) {
         return Error{"import.unreadable",
-                     path.string() + ": reading it as " + format->name +
+                     path.string() + ": reading it as " + format.name +
                          " failed: " + exception.what()};
     }
+}
+
+} // namespace
+
+std::vector<Importer> assimpImporters() {
+    std::vector<Importer> importers;
+    for (const FormatRow& format : kFormats) {
+        importers.push_back(
+            {format.name,
+             {format.extension},
+             [&format](const std::filesystem::path& path, const ImportOptions& options) {
+                 return readFormat(path, format, options);
+             }});
+    }
+    return importers;
 }
 
 } // namespace sartor::import

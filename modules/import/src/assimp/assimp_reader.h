@@ -6,14 +6,14 @@
 
 namespace sartor::import {
 
-/// Reads a file with the Assimp loader of its extension. The parse runs in this process.
+/// One importer for each of these formats, which reads a file with the Assimp loader of that format
+/// alone. The parse runs in this process.
 ///
 /// Space/units: right-handed, +Y up; an axis of the file that is another is turned by the root
 /// joint's rest pose alone. Lengths stay in the file's units (ImportedScene::metresPerUnit).
-/// Errors: those of readFile for a path that cannot be read, "file.too_large",
-/// "import.wrong_format" (glTF under another extension), "md5.*" (indices or counts that point
-/// outside of their lists), "import.unreadable" with the loader's reason. Never throws.
-Result<ImportedScene> readWithAssimp(const std::filesystem::path& path,
-                                     const ImportOptions& options);
+/// Errors: "import.scene_out_of_range", those of readFile for a path that cannot be read,
+/// "file.too_large", "import.wrong_format" (glTF under another extension), those of checkNesting,
+/// checkMd5Mesh and checkMd5Anim, "import.unreadable" with the loader's reason. Never throws.
+std::vector<Importer> assimpImporters();
 
 } // namespace sartor::import

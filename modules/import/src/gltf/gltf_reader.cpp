@@ -32,7 +32,6 @@ ImportedScene read(const std::filesystem::path& path,
     const ReadContext context{document, buffers, accessors, budget, notes};
 
     scene.path = path;
-    scene.format = "glTF 2.0";
     scene.skeleton = readSkeleton(context);
     scene.skins = readSkins(context, *scene.skeleton);
     const std::vector<bool> isInScene = findNodesOfScene(context, options.scene);

@@ -29,6 +29,7 @@ struct Importer {
     std::string name;
     /// Lower case, with the dot: ".gltf".
     std::vector<std::string> extensions;
+    /// The scene but for its format, which importFile fills in.
     std::function<Result<ImportedScene>(const std::filesystem::path&, const ImportOptions&)> read;
 };
 

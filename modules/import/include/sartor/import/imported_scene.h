@@ -45,7 +45,7 @@ struct MeshInstance {
 /// in the file's units.
 struct ImportedScene {
     std::filesystem::path path;
-    /// "glTF 2.0", "FBX", "Collada", "BVH", ...
+    /// Importer::name of the importer that read it: "glTF 2.0", "FBX", "Collada", "BVH", ...
     std::string format;
     /// Metres of one unit of the file; 1 for glTF.
     float metresPerUnit = 1.0f;
