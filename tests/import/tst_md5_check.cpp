@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // MD5 text whose counts and indices point outside of their lists.
 #include "format_files.h"
+#include "scene_lookup.h"
 
 #include <QtTest>
 
@@ -15,6 +16,8 @@ private slots:
     void namesTheReasonForABrokenFile();
     void namesTheReasonForABrokenAnimation_data();
     void namesTheReasonForABrokenAnimation();
+    void checksTheFileThatIsRead_data();
+    void checksTheFileThatIsRead();
 };
 
 void TstMd5Check::namesTheReasonForABrokenFile_data() {
@@ -107,6 +110,24 @@ void TstMd5Check::namesTheReasonForABrokenAnimation() {
     QVERIFY(!scene);
     QCOMPARE(QString::fromStdString(scene.error().code), code);
     QVERIFY(scene.error().message.find("good.md5anim") != std::string::npos);
+}
+
+void TstMd5Check::checksTheFileThatIsRead_data() {
+    QTest::addColumn<QString>("neighbour");
+    QTest::newRow("alone") << "";
+    QTest::newRow("beside one in the loader's spelling") << "a.md5mesh";
+}
+
+void TstMd5Check::checksTheFileThatIsRead() {
+    QFETCH(QString, neighbour);
+    const ImportFolder folder;
+    if (!neighbour.isEmpty()) {
+        const std::string broken = readText(dataFile("first_weight.md5mesh"));
+        folder.write(neighbour.toStdString(), QByteArray::fromStdString(broken));
+    }
+    const auto scene = folder.loadText("a.MD5MESH", readText(dataFile("good.md5mesh")));
+    QVERIFY2(scene, failureOf(scene));
+    QCOMPARE(scene->instances.size(), 1u);
 }
 
 QTEST_GUILESS_MAIN(TstMd5Check)

@@ -39,26 +39,46 @@ constexpr FormatRow kFormats[] = {
     {"SMD", ".smd", AssimpFormat::Smd},
 };
 
+std::filesystem::path folderOf(const std::filesystem::path& path) {
+    return path.has_parent_path() ? path.parent_path() : ".";
+}
+
 // Opens files for Assimp only beside the input or below, and only up to the size limit.
 class FolderFiles final : public Assimp::DefaultIOSystem {
 public:
-    FolderFiles(std::filesystem::path folder, std::uint64_t maximumSize)
-        : folder_(std::move(folder)), maximumSize_(maximumSize) {}
+    // `extension`: the one that loaders give the input, whose own may have other case.
+    FolderFiles(const std::filesystem::path& input,
+                const char* extension,
+                std::uint64_t maximumSize)
+        : input_(input.string())
+        , inputOfLoader_(std::filesystem::path(input).replace_extension(extension).string())
+        , folder_(folderOf(input))
+        , maximumSize_(maximumSize) {}
 
     bool Exists(const char* path) const override {
-        return isAllowed(path) && DefaultIOSystem::Exists(path);
+        const std::string actual = actualPath(path);
+        return isAllowed(actual) && DefaultIOSystem::Exists(actual.c_str());
     }
     Assimp::IOStream* Open(const char* path, const char* mode) override {
-        return isAllowed(path) ? DefaultIOSystem::Open(path, mode) : nullptr;
+        const std::string actual = actualPath(path);
+        return isAllowed(actual) ? DefaultIOSystem::Open(actual.c_str(), mode) : nullptr;
     }
 
 private:
-    bool isAllowed(const char* path) const {
+    // The input must be the file that was checked, even where another one has the loader's
+    // spelling.
+    std::string actualPath(const std::string& path) const {
+        return path == inputOfLoader_ ? input_ : path;
+    }
+
+    bool isAllowed(const std::string& path) const {
         std::error_code error;
         return isInsideFolder(path, folder_) && std::filesystem::is_regular_file(path, error) &&
                std::filesystem::file_size(path, error) <= maximumSize_ && !error;
     }
 
+    std::string input_;
+    std::string inputOfLoader_;
     std::filesystem::path folder_;
     std::uint64_t maximumSize_;
 };
@@ -150,9 +170,9 @@ Result<ImportedScene> convertScene(const AssimpInput& input, const std::filesyst
 Result<ImportedScene> readChecked(const std::filesystem::path& path,
                                   const FormatRow& format,
                                   const ImportOptions& options) {
-    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
     Assimp::Importer importer;
-    importer.SetIOHandler(new FolderFiles(folder, options.maximumDecodedSize)); // takes it over
+    importer.SetIOHandler( // takes it over
+        new FolderFiles(path, format.extension, options.maximumDecodedSize));
     keepLoadersOf(format.extension, importer);
     // With pivot nodes the rotation before an FBX joint's own is applied twice (Assimp 5.2.5).
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
@@ -167,7 +187,7 @@ Result<ImportedScene> readChecked(const std::filesystem::path& path,
                      path.string() + ": Assimp cannot read this as " + format.name + ": " +
                          importer.GetErrorString()};
     }
-    return convertScene({*scene, format.format, folder, options.maximumDecodedSize}, path);
+    return convertScene({*scene, format.format, folderOf(path), options.maximumDecodedSize}, path);
 }
 
 Result<ImportedScene> readFormat(const std::filesystem::path& path,
