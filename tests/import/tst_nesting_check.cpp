@@ -34,6 +34,28 @@ QByteArray nestedRecords(int depth) {
     return bytes + QByteArray(kHead * (depth + 1), '\0');
 }
 
+// Compressed X text: its length, then blocks, each with its length before and after.
+QByteArray compressed(const QByteArray& text) {
+    QByteArray file("xof 0303tzip0032");
+    const auto append = [&](qsizetype number, qsizetype byteCount) {
+        for (qsizetype i = 0; i < byteCount; ++i) {
+            file.append(static_cast<char>(number >> (8 * i) & 0xFF));
+        }
+    };
+    constexpr qsizetype kHead = 16;
+    constexpr qsizetype kBlock = 32768;
+    append(text.size() + kHead, 4);
+    for (qsizetype first = 0; first < text.size(); first += kBlock) {
+        const QByteArray part = text.mid(first, kBlock);
+        // Four bytes of Qt's and two of zlib's come before the stream, four of zlib's after.
+        const QByteArray stream = qCompress(part).mid(6).chopped(4);
+        append(part.size(), 2);
+        append(stream.size() + 2, 2);
+        file.append("CK" + stream);
+    }
+    return file;
+}
+
 // Frames in frames as tokens of two bytes: name "Frame", open and close.
 QByteArray nestedTokens(int depth) {
     const QByteArray open("\x01\0\x05\0\0\0Frame\x0a\0", 13);
@@ -91,7 +113,7 @@ void TstNestingCheck::refusesDeepNesting() {
     QFETCH(QByteArray, content);
     QFETCH(bool, isTooDeep);
     const ImportFolder folder;
-    const auto scene = folder.loadText(name.toStdString(), content.toStdString());
+    const auto scene = folder.load(name.toStdString(), content);
     // What is not too deep may lack everything else.
     const std::string code = scene ? "" : scene.error().code;
     QCOMPARE(code == "import.too_deep", isTooDeep);
@@ -99,19 +121,21 @@ void TstNestingCheck::refusesDeepNesting() {
 
 void TstNestingCheck::refusesWhatHidesItsNesting_data() {
     QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("text");
-    const auto text = [](const char* name, const char* content) {
+    QTest::addColumn<QByteArray>("content");
+    const auto add = [](const char* name, const QByteArray& content) {
         QTest::newRow(name) << name << content;
     };
-    text("archive.dae", "<COLLADA/>PK\x05\x06");
-    text("doctype.dae", "<!DOCTYPE a [<!ENTITY b '<c>'>]><COLLADA/>");
+    add("archive.dae", "<COLLADA/>PK\x05\x06");
+    add("doctype.dae", "<!DOCTYPE a [<!ENTITY b '<c>'>]><COLLADA/>");
+    add("compressed.x", compressed(nested(100000, "", "Frame f {\n", "}\n", "").toUtf8()));
+    add("compressed_tokens.x", "xof 0303bzip0032");
 }
 
 void TstNestingCheck::refusesWhatHidesItsNesting() {
     QFETCH(QString, name);
-    QFETCH(QString, text);
+    QFETCH(QByteArray, content);
     const ImportFolder folder;
-    const auto scene = folder.loadText(name.toStdString(), text.toStdString());
+    const auto scene = folder.load(name.toStdString(), content);
     QVERIFY(!scene);
     QCOMPARE(scene.error().code, std::string("import.unsupported"));
     QVERIFY(scene.error().message.find(name.toStdString()) != std::string::npos);

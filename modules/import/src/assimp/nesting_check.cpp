@@ -246,6 +246,10 @@ Status checkTokens(std::string_view content, std::size_t floatSize) {
 // "xof ", version, kind of content, and the bits of a float.
 Status checkX(std::string_view content) {
     const std::string_view kind = content.substr(std::min<std::size_t>(content.size(), 8), 4);
+    if (kind == "tzip" || kind == "bzip") {
+        return Error{"import.unsupported",
+                     "the file is compressed, expected plain text or binary X"};
+    }
     if (kind == "bin ") {
         return checkTokens(content, content.substr(12, 4) == "0064" ? 8 : 4);
     }

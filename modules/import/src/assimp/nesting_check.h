@@ -18,8 +18,8 @@ inline constexpr std::size_t kMaximumNesting = 1000;
 /// Where the content is malformed, the look ends there as the loader's will; what it finds wrong
 /// is for the loader to say.
 ///
-/// Errors: "import.too_deep"; "import.unsupported" for a Collada file that is an archive or brings
-/// a document type of its own.
+/// Errors: "import.too_deep"; "import.unsupported" for what hides how deep it is: a Collada file
+/// that is an archive or brings a document type of its own, a compressed X file.
 /// Cost: O(length), memory O(kMaximumNesting).
 Status checkNesting(std::string_view content, AssimpFormat format);
 
