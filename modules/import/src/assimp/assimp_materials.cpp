@@ -3,6 +3,7 @@
 #include "assimp_materials.h"
 
 #include "inside_folder.h"
+#include "mime_type.h"
 #include "notes.h"
 
 #include <sartor/base/file.h>
@@ -10,29 +11,10 @@
 #include <assimp/material.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <map>
-#include <span>
 
 namespace sartor::import {
 namespace {
-
-std::string mimeTypeOf(std::span<const std::byte> bytes) {
-    const auto startsWith = [&](std::initializer_list<unsigned char> magic) {
-        return bytes.size() >= magic.size() &&
-               std::equal(
-                   magic.begin(), magic.end(), bytes.begin(), [](unsigned char a, std::byte b) {
-                       return a == std::to_integer<unsigned char>(b);
-                   });
-    };
-    if (startsWith({0x89, 'P', 'N', 'G'})) {
-        return "image/png";
-    }
-    if (startsWith({0xFF, 0xD8, 0xFF})) {
-        return "image/jpeg";
-    }
-    return "";
-}
 
 // Exporters write paths of their own machine, often with a drive: the file is looked for under
 // the path as written, then beside the input under its name alone.

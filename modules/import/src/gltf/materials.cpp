@@ -3,22 +3,12 @@
 #include "gltf/materials.h"
 
 #include "gltf/failure.h"
+#include "mime_type.h"
 
 #include <map>
 
 namespace sartor::import::gltf {
 namespace {
-
-// By the first bytes, which cannot be wrong as names can.
-std::string sniffMimeType(std::span<const std::byte> bytes) {
-    if (bytes.size() > 3 && bytes[0] == std::byte{0x89} && bytes[1] == std::byte{'P'}) {
-        return "image/png";
-    }
-    if (bytes.size() > 3 && bytes[0] == std::byte{0xFF} && bytes[1] == std::byte{0xD8}) {
-        return "image/jpeg";
-    }
-    return "";
-}
 
 class MaterialReader {
 public:
@@ -92,7 +82,7 @@ private:
             context_.budget.charge(bytes.size(), place);
             set_.images.push_back(
                 {source.name.empty() ? "image " + std::to_string(index) : source.name,
-                 sniffMimeType(bytes),
+                 mimeTypeOf(bytes),
                  std::vector<std::byte>(bytes.begin(), bytes.end())});
             if (set_.images.back().mimeType.empty()) {
                 set_.images.back().mimeType = source.mimeType;
