@@ -97,6 +97,7 @@ private slots:
     void keepsMatrices_data();
     void keepsMatrices();
     void dropsShearOfAnAnimatedMatrix();
+    void keepsShearWhereAChannelIsNotRead();
     void readsDeepChains();
 };
 
@@ -213,6 +214,17 @@ void TstGltfNodes::dropsShearOfAnAnimatedMatrix() {
     QCOMPARE(scene->skeleton->jointCount(), std::size_t{4});
     QVERIFY(findNote(*scene, "node.matrix_shear") != nullptr);
     QCOMPARE(scene->clips[0]->jointTracks()[0].joint, scene->skeleton->jointOfFileNode(1));
+}
+
+void TstGltfNodes::keepsShearWhereAChannelIsNotRead() {
+    GltfFile file = character();
+    file.at("/nodes/1/matrix") = {1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    file.at("/animations/0/channels/0/target/path") = "pointer";
+    const ImportFolder folder;
+    const auto scene = folder.load(file);
+    QVERIFY2(scene, failureOf(scene));
+    QCOMPARE(scene->skeleton->jointCount(), std::size_t{5});
+    QCOMPARE(modelFromFileNode(*scene, 1).linear[1].x, 0.5f);
 }
 
 void TstGltfNodes::readsDeepChains() {

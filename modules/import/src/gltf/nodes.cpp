@@ -120,12 +120,14 @@ SplitTransform splitShear(const math::Affine& parentFromNode) {
     return split;
 }
 
-// Per node, whether a channel moves it.
+// Per node, whether a channel moves it: not by its weights, nor by a path that nobody reads.
 std::vector<bool> findAnimatedNodes(const Document& document) {
     std::vector<bool> isAnimated(document.nodes.size(), false);
     for (const Animation& animation : document.animations) {
         for (const Channel& channel : animation.channels) {
-            if (channel.node && channel.path != "weights") {
+            const bool isMove = channel.path == "translation" || channel.path == "rotation" ||
+                                channel.path == "scale";
+            if (channel.node && isMove) {
                 isAnimated[*channel.node] = true;
             }
         }
