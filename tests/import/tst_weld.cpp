@@ -22,6 +22,7 @@ assets::MeshData separateCorners() {
     for (const int corner : {0, 1, 2, 0, 2, 3}) {
         mesh.positions.push_back(corners[corner]);
         mesh.normals.emplace_back(0.0f, 0.0f, 1.0f);
+        mesh.tangents.emplace_back(1.0f, 0.0f, 0.0f, 1.0f);
         mesh.uvs.emplace_back(corners[corner].x, corners[corner].y);
     }
     mesh.triangles = {0, 1, 2, 3, 4, 5};
@@ -36,6 +37,8 @@ assets::MeshData separateCorners() {
 std::vector<DenseMorphTarget> zeroTarget() {
     DenseMorphTarget target;
     target.positionDeltas.assign(6, glm::vec3(0.0f));
+    target.normalDeltas.assign(6, glm::vec3(0.0f));
+    target.tangentDeltas.assign(6, glm::vec3(0.0f));
     return {target};
 }
 
@@ -58,14 +61,27 @@ void TestWeld::mergesEqualVerticesInOrderOfAppearance() {
     QCOMPARE(mesh.positions.size(), 4u);
     QCOMPARE(mesh.triangles, (std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3}));
     QCOMPARE(mesh.positions[3], glm::vec3(0.0f, 1.0f, 0.0f));
+    QCOMPARE(mesh.normals.size(), 4u);
+    QCOMPARE(mesh.tangents.size(), 4u);
+    QCOMPARE(mesh.uvs[3], glm::vec2(0.0f, 1.0f));
     QCOMPARE(mesh.influences->joints.size(), 8u);
     QCOMPARE(mesh.influences->weights.size(), 8u);
     QCOMPARE(targets[0].positionDeltas.size(), 4u);
+    QCOMPARE(targets[0].normalDeltas.size(), 4u);
+    QCOMPARE(targets[0].tangentDeltas.size(), 4u);
 }
 
 void TestWeld::keepsVerticesThatDifferInOneStream_data() {
     QTest::addColumn<QString>("stream");
-    for (const char* stream : {"position", "normal", "uv", "joint", "weight", "morph"}) {
+    for (const char* stream : {"position",
+                               "normal",
+                               "tangent",
+                               "uv",
+                               "joint",
+                               "weight",
+                               "morph",
+                               "morph normal",
+                               "morph tangent"}) {
         QTest::newRow(stream) << stream;
     }
 }
@@ -79,12 +95,18 @@ void TestWeld::keepsVerticesThatDifferInOneStream() {
         mesh.positions[3].z = 1e-7f;
     } else if (stream == "normal") {
         mesh.normals[3] = glm::vec3(0.0f, 1.0f, 0.0f);
+    } else if (stream == "tangent") {
+        mesh.tangents[3].w = -1.0f;
     } else if (stream == "uv") {
         mesh.uvs[3].x = 0.5f;
     } else if (stream == "joint") {
         mesh.influences->joints[7] = 0;
     } else if (stream == "weight") {
         mesh.influences->weights[6] = 0.25f;
+    } else if (stream == "morph normal") {
+        targets[0].normalDeltas[3].y = 1.0f;
+    } else if (stream == "morph tangent") {
+        targets[0].tangentDeltas[3].y = 1.0f;
     } else {
         targets[0].positionDeltas[3].y = 1.0f;
     }
