@@ -34,21 +34,29 @@ private slots:
 
 void TstMesh::rejectsInvalidInput_data() {
     QTest::addColumn<int>("fault");
+    QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("message");
-    QTest::newRow("normals") << 0 << "mesh 'tri', normals: 2 entries, expected 3";
-    QTest::newRow("tangents") << 1 << "mesh 'tri', tangents: 4 entries, expected 3";
-    QTest::newRow("uvs") << 2 << "mesh 'tri', texture coordinates: 1 entries, expected 3";
-    QTest::newRow("NaN") << 3 << "mesh 'tri', positions: vertex 2 is NaN or infinite";
-    QTest::newRow("infinite uv") << 4
+    QTest::newRow("normals") << 0 << "mesh.attribute_count"
+                             << "mesh 'tri', normals: 2 entries, expected 3";
+    QTest::newRow("tangents") << 1 << "mesh.attribute_count"
+                              << "mesh 'tri', tangents: 4 entries, expected 3";
+    QTest::newRow("uvs") << 2 << "mesh.attribute_count"
+                         << "mesh 'tri', texture coordinates: 1 entries, expected 3";
+    QTest::newRow("NaN") << 3 << "mesh.nonfinite"
+                         << "mesh 'tri', positions: vertex 2 is NaN or infinite";
+    QTest::newRow("infinite uv") << 4 << "mesh.nonfinite"
                                  << "mesh 'tri', texture coordinates: vertex 0 is NaN or infinite";
-    QTest::newRow("index") << 5 << "mesh 'tri': index 1 is 3, but there are 3 vertices";
-    QTest::newRow("corner missing") << 6 << "mesh 'tri': 2 indices, expected a multiple of 3";
-    QTest::newRow("influences") << 7
+    QTest::newRow("index") << 5 << "mesh.index_out_of_range"
+                           << "mesh 'tri': index 1 is 3, but there are 3 vertices";
+    QTest::newRow("corner missing") << 6 << "mesh.triangle_count"
+                                    << "mesh 'tri': 2 indices, expected a multiple of 3";
+    QTest::newRow("influences") << 7 << "mesh.attribute_count"
                                 << "mesh 'tri', influences: 5 joints and 6 weights, expected 6";
 }
 
 void TstMesh::rejectsInvalidInput() {
     QFETCH(int, fault);
+    QFETCH(QString, code);
     QFETCH(QString, message);
     MeshData data = triangle();
     switch (fault) {
@@ -78,6 +86,7 @@ void TstMesh::rejectsInvalidInput() {
     }
     const auto mesh = Mesh::create(data);
     QVERIFY(!mesh.hasValue());
+    QCOMPARE(QString::fromStdString(mesh.error().code), code);
     QCOMPARE(QString::fromStdString(mesh.error().message), message);
 }
 

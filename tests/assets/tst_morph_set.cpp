@@ -19,16 +19,21 @@ private slots:
 
 void TstMorphSet::rejectsInvalidInput_data() {
     QTest::addColumn<int>("fault");
+    QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("message");
     const QString where = "morph target 0 'smile'";
-    QTest::newRow("range") << 0 << where + ": vertex 8, but there are 4";
-    QTest::newRow("order") << 1 << where + ": vertices must be strictly increasing, entry 1 is not";
-    QTest::newRow("count") << 2 << where + ", normals: 1 deltas, expected 2";
-    QTest::newRow("NaN") << 3 << where + ", positions: delta 1 is NaN or infinite";
+    QTest::newRow("range") << 0 << "morph.vertex_out_of_range"
+                           << where + ": vertex 8, but there are 4";
+    QTest::newRow("order") << 1 << "morph.vertex_order"
+                           << where + ": vertices must be strictly increasing, entry 1 is not";
+    QTest::newRow("count") << 2 << "morph.delta_count" << where + ", normals: 1 deltas, expected 2";
+    QTest::newRow("NaN") << 3 << "morph.nonfinite"
+                         << where + ", positions: delta 1 is NaN or infinite";
 }
 
 void TstMorphSet::rejectsInvalidInput() {
     QFETCH(int, fault);
+    QFETCH(QString, code);
     QFETCH(QString, message);
     MorphTarget target{"smile", {1, 3}, {glm::vec3(1.0f), glm::vec3(1.0f)}, {}, {}};
     switch (fault) {
@@ -46,6 +51,7 @@ void TstMorphSet::rejectsInvalidInput() {
     }
     const auto set = MorphSet::create({target}, 4);
     QVERIFY(!set.hasValue());
+    QCOMPARE(QString::fromStdString(set.error().code), code);
     QCOMPARE(QString::fromStdString(set.error().message), message);
 }
 

@@ -35,18 +35,26 @@ private slots:
 
 void TstSkeleton::rejectsInvalidInput_data() {
     QTest::addColumn<int>("fault");
+    QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("message");
-    QTest::newRow("parent after child") << 0 << "joint 0 'a': its parent 1 must come before it";
-    QTest::newRow("own parent") << 1 << "joint 1 'b': its parent 1 must come before it";
-    QTest::newRow("NaN translation") << 2 << "joint 1 'b': the rest pose holds NaN or infinity";
-    QTest::newRow("infinite scale") << 3 << "joint 1 'b': the rest pose holds NaN or infinity";
-    QTest::newRow("NaN rotation") << 4 << "joint 1 'b': the rest pose holds NaN or infinity";
+    QTest::newRow("parent after child") << 0 << "skeleton.parent_order"
+                                        << "joint 0 'a': its parent 1 must come before it";
+    QTest::newRow("own parent") << 1 << "skeleton.parent_order"
+                                << "joint 1 'b': its parent 1 must come before it";
+    QTest::newRow("NaN translation") << 2 << "skeleton.nonfinite"
+                                     << "joint 1 'b': the rest pose holds NaN or infinity";
+    QTest::newRow("infinite scale") << 3 << "skeleton.nonfinite"
+                                    << "joint 1 'b': the rest pose holds NaN or infinity";
+    QTest::newRow("NaN rotation") << 4 << "skeleton.nonfinite"
+                                  << "joint 1 'b': the rest pose holds NaN or infinity";
     QTest::newRow("long rotation")
-        << 5 << "joint 1 'b': the rest rotation has length 2.000000, expected 1";
+        << 5 << "skeleton.rotation_not_unit"
+        << "joint 1 'b': the rest rotation has length 2.000000, expected 1";
 }
 
 void TstSkeleton::rejectsInvalidInput() {
     QFETCH(int, fault);
+    QFETCH(QString, code);
     QFETCH(QString, message);
     std::vector<Joint> joints = {joint("a", {}, 0), joint("b", JointIndex(0), 1)};
     const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -71,6 +79,7 @@ void TstSkeleton::rejectsInvalidInput() {
     }
     const auto skeleton = Skeleton::create(joints);
     QVERIFY(!skeleton.hasValue());
+    QCOMPARE(QString::fromStdString(skeleton.error().code), code);
     QCOMPARE(QString::fromStdString(skeleton.error().message), message);
 }
 
