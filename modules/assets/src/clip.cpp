@@ -62,7 +62,7 @@ Result<std::shared_ptr<const Clip>> Clip::create(ClipData data, std::size_t join
     const std::string clipName = "clip '" + data.name + "'";
     float duration = 0.0f;
     std::set<JointIndex> animated;
-    for (JointTracks& tracks : data.jointTracks) {
+    for (const JointTracks& tracks : data.jointTracks) {
         const std::string where = clipName + ", joint " + std::to_string(tracks.joint.value());
         if (tracks.joint.value() >= jointCount) {
             return Error{"anim.joint_out_of_range",

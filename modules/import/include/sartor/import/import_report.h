@@ -17,7 +17,7 @@ enum class NoteSeverity {
 /// One kind of change or loss at one place.
 struct ImportNote {
     NoteSeverity severity = NoteSeverity::Info;
-    /// Stable, dotted: "weights.zero_sum", "gltf.extension_ignored", "assimp.pivot_collapsed".
+    /// Stable, dotted: "weights.zero_sum", "gltf.extension_ignored", "assimp.name_clash".
     std::string code;
     /// Where, as a path into the file: "/meshes/0/primitives/1/attributes/WEIGHTS_0" or a name.
     std::string place;
