@@ -5,6 +5,7 @@
 
 #include <support/deform_fixture.h>
 #include <support/gpu_main.h>
+#include <support/verify_ok.h>
 
 #include <limits>
 
@@ -15,11 +16,6 @@ using test::DeformCaseShape;
 using test::Streams;
 
 namespace {
-
-/// Says the reason when there is one.
-#define VERIFY_OK(result)                                                                          \
-    QVERIFY2(static_cast<bool>(result),                                                            \
-             static_cast<bool>(result) ? "" : (result).error().message.c_str())
 
 // Elsewhere than on the software driver division and square root may be off by a few units in the
 // last place.
@@ -49,7 +45,7 @@ class TstVulkanChainRunner : public QObject {
 
     void openDevice(gpu::Staging staging) {
         auto device = test::createTestDevice(staging);
-        VERIFY_OK(device);
+        SARTOR_VERIFY_OK(device);
         device_ = *std::move(device);
     }
 
@@ -60,7 +56,7 @@ class TstVulkanChainRunner : public QObject {
             plans.push_back(test::planChain(chain, deformCase.source));
         }
         auto runner = VulkanChainRunner::create(*device_, plans);
-        VERIFY_OK(runner);
+        SARTOR_VERIFY_OK(runner);
         test::Random random(99);
         for (int frameIndex = 0; frameIndex < 3; ++frameIndex) {
             std::vector<deform::FrameSource> frames;
@@ -71,11 +67,11 @@ class TstVulkanChainRunner : public QObject {
                 frames.push_back(deformCase.frame());
             }
             const Status ran = (*runner)->run(frames);
-            VERIFY_OK(ran);
+            SARTOR_VERIFY_OK(ran);
             for (std::size_t mesh = 0; mesh < cases.size(); ++mesh) {
                 deform::DeformedMesh onDevice;
                 const Status read = (*runner)->readBack(mesh, onDevice);
-                VERIFY_OK(read);
+                SARTOR_VERIFY_OK(read);
                 const deform::DeformedMesh onCpu = test::deformOnCpu(chain, cases[mesh]);
                 QCOMPARE(onDevice.positions.size(), onCpu.positions.size());
                 QCOMPARE(onDevice.normals.size(), onCpu.normals.size());
@@ -183,11 +179,11 @@ private slots:
                                    test::planChain("morph+lbs[normals=linear]", cases[1].source),
                                    test::planChain("lbs", cases[2].source)};
         auto runner = VulkanChainRunner::create(*device_, plans);
-        VERIFY_OK(runner);
+        SARTOR_VERIFY_OK(runner);
         std::array frames = {cases[0].frame(), cases[1].frame(), cases[2].frame()};
         for (int frameIndex = 0; frameIndex < 2; ++frameIndex) {
             const Status ran = (*runner)->run(frames);
-            VERIFY_OK(ran);
+            SARTOR_VERIFY_OK(ran);
             // Two stages for the two that differ in a param alone, one for the third.
             QCOMPARE((*runner)->dispatchCount(), 3u);
         }
@@ -195,14 +191,14 @@ private slots:
             const std::array chains = {"morph+lbs", "morph+lbs[normals=linear]", "lbs"};
             deform::DeformedMesh onDevice;
             const Status read = (*runner)->readBack(mesh, onDevice);
-            VERIFY_OK(read);
+            SARTOR_VERIFY_OK(read);
             QCOMPARE_LE(largestDifference(onDevice, test::deformOnCpu(chains[mesh], cases[mesh])),
                         isExactDevice(*device_) ? 0.0 : 4e-5);
         }
         // A frame flag is the same for a whole dispatch.
         frames[1].flags = SARTOR_FRAME_STREAM_OUTPUT;
         const Status ran = (*runner)->run(frames);
-        VERIFY_OK(ran);
+        SARTOR_VERIFY_OK(ran);
         QCOMPARE((*runner)->dispatchCount(), 5u);
     }
 
@@ -221,9 +217,9 @@ private slots:
             frames.push_back(deformCase.frame());
         }
         auto runner = VulkanChainRunner::create(*device_, plans);
-        VERIFY_OK(runner);
+        SARTOR_VERIFY_OK(runner);
         const Status ran = (*runner)->run(frames);
-        VERIFY_OK(ran);
+        SARTOR_VERIFY_OK(ran);
         const deform_gpu::DeviceMesh first = (*runner)->deviceMesh(0);
         const deform_gpu::DeviceMesh third = (*runner)->deviceMesh(2);
         QCOMPARE(first.positions.buffer, third.positions.buffer);
@@ -243,15 +239,15 @@ private slots:
         deformCase.morphWeights[1] = std::numeric_limits<float>::infinity();
         auto runner =
             VulkanChainRunner::create(*device_, {test::planChain("morph+lbs", deformCase.source)});
-        VERIFY_OK(runner);
+        SARTOR_VERIFY_OK(runner);
         const std::array frames = {deformCase.frame()};
         const Status ran = (*runner)->run(frames);
-        VERIFY_OK(ran);
+        SARTOR_VERIFY_OK(ran);
         QCOMPARE((*runner)->faults(0).nonfiniteJoints, std::vector<std::uint32_t>{2});
         QCOMPARE((*runner)->faults(0).nonfiniteMorphWeights, std::vector<std::uint32_t>{1});
         deform::DeformedMesh onDevice;
         const Status read = (*runner)->readBack(0, onDevice);
-        VERIFY_OK(read);
+        SARTOR_VERIFY_OK(read);
         deformCase.palette[2] = math::Affine();
         deformCase.morphWeights[1] = 0.0f;
         QCOMPARE_LE(largestDifference(onDevice, test::deformOnCpu("morph+lbs", deformCase)),
@@ -265,7 +261,7 @@ private slots:
         const DeformCase deformCase = test::randomCase(random, {.vertexCount = 10});
         auto runner =
             VulkanChainRunner::create(*device_, {test::planChain("lbs", deformCase.source)});
-        VERIFY_OK(runner);
+        SARTOR_VERIFY_OK(runner);
         deform::DeformedMesh onDevice;
         QCOMPARE((*runner)->readBack(0, onDevice).error().code, std::string("deform_gpu.not_run"));
         QCOMPARE((*runner)->run({}).error().message,
@@ -302,9 +298,9 @@ private slots:
         openDevice(gpu::Staging::WhenNeeded);
         QVERIFY(device_ != nullptr);
         auto runner = VulkanChainRunner::create(*device_, {});
-        VERIFY_OK(runner);
+        SARTOR_VERIFY_OK(runner);
         const Status ran = (*runner)->run({});
-        VERIFY_OK(ran);
+        SARTOR_VERIFY_OK(ran);
         QCOMPARE((*runner)->dispatchCount(), 0u);
     }
 };

@@ -12,6 +12,7 @@
 #include <QtTest>
 
 #include <support/gpu_main.h>
+#include <support/verify_ok.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -35,10 +36,6 @@ struct Rule {
 /// Moved lines and wrong weights fail it; a last bit in a vertex position does not.
 constexpr Rule kSameDriver = {2, 0.001};
 constexpr Rule kOtherDriver = {16, 0.01};
-
-#define VERIFY_OK(result)                                                                          \
-    QVERIFY2(static_cast<bool>(result),                                                            \
-             static_cast<bool>(result) ? "" : (result).error().message.c_str())
 
 struct Comparison {
     int largest = 0;
@@ -184,7 +181,7 @@ class TstGolden : public QObject {
 private slots:
     void initTestCase() {
         auto device = test::createTestDevice();
-        VERIFY_OK(device);
+        SARTOR_VERIFY_OK(device);
         device_ = *std::move(device);
     }
 
@@ -230,7 +227,7 @@ private slots:
         const std::string name = QTest::currentDataTag();
         Picture actual;
         const Status status = draw(view, actual);
-        VERIFY_OK(status);
+        SARTOR_VERIFY_OK(status);
 
         const std::filesystem::path folder(SARTOR_GOLDEN_DIR);
         QFile side(QString::fromStdString((folder / (name + ".json")).string()));
@@ -241,14 +238,14 @@ private slots:
         const QString driver = QString::fromStdString(device_->deviceName());
         if (qEnvironmentVariable("SARTOR_ACCEPT_GOLDEN") == "1") {
             const Status written = writePicture(folder / (name + ".png"), actual);
-            VERIFY_OK(written);
+            SARTOR_VERIFY_OK(written);
             about["driver"] = driver;
             QVERIFY(side.open(QIODevice::WriteOnly));
             side.write(QJsonDocument(about).toJson());
             return;
         }
         const auto expected = readPicture(folder / (name + ".png"));
-        VERIFY_OK(expected);
+        SARTOR_VERIFY_OK(expected);
         QCOMPARE(expected->width, kSize);
         QCOMPARE(expected->height, kSize);
         const Rule rule = about["driver"].toString() == driver ? kSameDriver : kOtherDriver;
@@ -256,9 +253,9 @@ private slots:
         if (seen.overCount > rule.share * kSize * kSize) {
             // Into the working folder of the test, in the build tree.
             const Status wroteActual = writePicture(name + "_actual.png", actual);
-            VERIFY_OK(wroteActual);
+            SARTOR_VERIFY_OK(wroteActual);
             const Status wroteDifference = writePicture(name + "_difference.png", seen.picture);
-            VERIFY_OK(wroteDifference);
+            SARTOR_VERIFY_OK(wroteDifference);
             QFAIL(qPrintable(QString("%1 pixels differ by more than %2, the largest difference is "
                                      "%3, the first is at (%4, %5); see %6_actual.png and "
                                      "%6_difference.png")

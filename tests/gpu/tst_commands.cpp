@@ -9,6 +9,7 @@
 
 #include <support/compare.h>
 #include <support/gpu_main.h>
+#include <support/verify_ok.h>
 
 #include <cstring>
 #include <vector>
@@ -26,11 +27,6 @@ std::vector<std::byte> randomBytes(std::size_t count, std::uint32_t seed) {
     return bytes;
 }
 
-/// Says the reason when there is one.
-#define VERIFY_OK(result)                                                                          \
-    QVERIFY2(static_cast<bool>(result),                                                            \
-             static_cast<bool>(result) ? "" : (result).error().message.c_str())
-
 } // namespace
 
 class TstCommands : public QObject {
@@ -47,7 +43,7 @@ class TstCommands : public QObject {
     void openDevice(bool isForced) {
         auto device =
             test::createTestDevice(isForced ? gpu::Staging::Always : gpu::Staging::WhenNeeded);
-        VERIFY_OK(device);
+        SARTOR_VERIFY_OK(device);
         device_ = *std::move(device);
     }
 
@@ -80,14 +76,14 @@ private slots:
                                                     {.size = bytes.size(),
                                                      .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT,
                                                      .name = "round trip"});
-            VERIFY_OK(buffer);
+            SARTOR_VERIFY_OK(buffer);
             if (isForced) {
                 QVERIFY(buffer->mapped().empty());
             }
             const Status uploaded = gpu::upload(*device_, *buffer, bytes);
-            VERIFY_OK(uploaded);
+            SARTOR_VERIFY_OK(uploaded);
             const auto back = gpu::readBack(*device_, *buffer);
-            VERIFY_OK(back);
+            SARTOR_VERIFY_OK(back);
             QVERIFY(*back == bytes);
         }
     }
@@ -111,11 +107,11 @@ private slots:
         openDevice(false);
         QVERIFY(device_ != nullptr);
         const auto buffer = gpu::Buffer::create(*device_, {.size = 16, .name = "small"});
-        VERIFY_OK(buffer);
+        SARTOR_VERIFY_OK(buffer);
         auto commands = gpu::Commands::create(*device_, "test");
-        VERIFY_OK(commands);
+        SARTOR_VERIFY_OK(commands);
         const Status begun = commands->begin();
-        VERIFY_OK(begun);
+        SARTOR_VERIFY_OK(begun);
         const std::vector<std::byte> bytes(size);
         const Status uploaded = commands->upload(*buffer, offset, bytes);
         QVERIFY(!uploaded);
@@ -140,11 +136,11 @@ private slots:
                                             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT,
                                             .name = "values"};
         const auto source = gpu::Buffer::create(*device_, options);
-        VERIFY_OK(source);
+        SARTOR_VERIFY_OK(source);
         const auto destination = gpu::Buffer::create(*device_, options);
-        VERIFY_OK(destination);
+        SARTOR_VERIFY_OK(destination);
         const auto setLayout = gpu::createStorageBufferLayout(*device_, 2);
-        VERIFY_OK(setLayout);
+        SARTOR_VERIFY_OK(setLayout);
         const VkDescriptorSetLayout layout = setLayout->get();
         struct Constants {
             float factor;
@@ -156,24 +152,24 @@ private slots:
                                           .setLayouts = {&layout, 1},
                                           .pushConstantSize = sizeof(Constants),
                                           .name = "scale"});
-        VERIFY_OK(pipeline);
+        SARTOR_VERIFY_OK(pipeline);
         auto pool = gpu::DescriptorPool::create(*device_, {.setCount = 1, .storageBufferCount = 2});
-        VERIFY_OK(pool);
+        SARTOR_VERIFY_OK(pool);
         const auto set = pool->allocate(layout);
-        VERIFY_OK(set);
+        SARTOR_VERIFY_OK(set);
         const std::array<VkDescriptorBufferInfo, 2> buffers = {
             VkDescriptorBufferInfo{source->handle(), 0, VK_WHOLE_SIZE},
             VkDescriptorBufferInfo{destination->handle(), 0, VK_WHOLE_SIZE}};
         gpu::writeStorageBuffers(*device_, *set, buffers);
 
         auto commands = gpu::Commands::create(*device_, "frame");
-        VERIFY_OK(commands);
+        SARTOR_VERIFY_OK(commands);
         // Twice, so that reset and reuse of the staging memory take part.
         for (const float factor : {2.0f, -0.5f}) {
             const Status begun = commands->begin();
-            VERIFY_OK(begun);
+            SARTOR_VERIFY_OK(begun);
             const Status uploaded = commands->upload(*source, 0, std::as_bytes(std::span(values)));
-            VERIFY_OK(uploaded);
+            SARTOR_VERIFY_OK(uploaded);
             commands->barrier(gpu::kTransferWrite, gpu::kComputeRead);
             commands->beginLabel("scale");
             pipeline->bind(commands->handle());
@@ -183,9 +179,9 @@ private slots:
             commands->endLabel();
             const auto back =
                 commands->readBack(*destination, 0, destination->size(), gpu::kComputeWrite);
-            VERIFY_OK(back);
+            SARTOR_VERIFY_OK(back);
             const Status done = commands->submitAndWait();
-            VERIFY_OK(done);
+            SARTOR_VERIFY_OK(done);
             std::vector<float> results(kCount);
             std::memcpy(results.data(), back->data(), back->size());
             for (std::size_t i = 0; i < kCount; ++i) {
@@ -211,9 +207,9 @@ private slots:
         QCOMPARE(waited.error().code, std::string("gpu.timeout"));
         QVERIFY(device_->isLost());
         auto commands = gpu::Commands::create(*device_, "later");
-        VERIFY_OK(commands);
+        SARTOR_VERIFY_OK(commands);
         const Status begun = commands->begin();
-        VERIFY_OK(begun);
+        SARTOR_VERIFY_OK(begun);
         const Status later = commands->submitAndWait();
         QVERIFY(!later);
         QCOMPARE(later.error().code, std::string("gpu.device_lost"));

@@ -6,6 +6,7 @@
 
 #include <support/compare.h>
 #include <support/gpu_main.h>
+#include <support/verify_ok.h>
 
 #include <array>
 #include <cmath>
@@ -21,10 +22,6 @@ constexpr std::uint32_t kSize = 200;
 constexpr std::uint32_t kRed = 0xff2010e0;
 constexpr std::uint32_t kGreen = 0xff30d020;
 constexpr std::uint32_t kBlue = 0xffe04010;
-
-#define VERIFY_OK(result)                                                                          \
-    QVERIFY2(static_cast<bool>(result),                                                            \
-             static_cast<bool>(result) ? "" : (result).error().message.c_str())
 
 struct Pixel {
     std::uint32_t x = 0;
@@ -95,13 +92,13 @@ class TstRenderer : public QObject {
         renderer_.reset();
         device_.reset();
         auto device = test::createTestDevice(staging);
-        VERIFY_OK(device);
+        SARTOR_VERIFY_OK(device);
         device_ = *std::move(device);
         auto renderer = render::Renderer::create(*device_);
-        VERIFY_OK(renderer);
+        SARTOR_VERIFY_OK(renderer);
         renderer_ = *std::move(renderer);
         const auto surface = renderer_->addSurface(description());
-        VERIFY_OK(surface);
+        SARTOR_VERIFY_OK(surface);
         surface_ = *surface;
     }
 
@@ -126,7 +123,7 @@ class TstRenderer : public QObject {
 
     void renderFrame(const FrameDescription& frame) {
         const Status status = renderer_->render(frame, bgra_);
-        VERIFY_OK(status);
+        SARTOR_VERIFY_OK(status);
         QCOMPARE(bgra_.size(), std::size_t{4} * frame.width * frame.height);
     }
 
@@ -195,7 +192,7 @@ private slots:
         QCOMPARE(status.error().message, std::string("0 colours for a surface of 6 vertices"));
         // Nothing of a frame that failed can be hit.
         const auto hit = renderer_->hit(1, 1);
-        VERIFY_OK(hit);
+        SARTOR_VERIFY_OK(hit);
         QVERIFY(!hit->has_value());
 
         for (const std::uint32_t width : {0u, 1u << 20}) {
@@ -242,7 +239,7 @@ private slots:
         for (const Expected& each : expected) {
             const Pixel pixel = pixelOf(frame, each.place);
             const auto hit = renderer_->hit(pixel.x, pixel.y);
-            VERIFY_OK(hit);
+            SARTOR_VERIFY_OK(hit);
             QCOMPARE(hit->has_value(), each.drawAndTriangle.has_value());
             if (hit->has_value()) {
                 QCOMPARE((*hit)->draw, (*each.drawAndTriangle)[0]);
@@ -250,7 +247,7 @@ private slots:
             }
         }
         const auto outside = renderer_->hit(kSize, 0);
-        VERIFY_OK(outside);
+        SARTOR_VERIFY_OK(outside);
         QVERIFY(!outside->has_value());
     }
 
@@ -261,7 +258,7 @@ private slots:
         for (std::uint32_t triangle = 0; triangle < 2; ++triangle) {
             const Pixel pixel = pixelOf(frame, shape_.middle(triangle));
             const auto hit = renderer_->hit(pixel.x, pixel.y);
-            VERIFY_OK(hit);
+            SARTOR_VERIFY_OK(hit);
             QVERIFY(hit->has_value());
             QCOMPARE((*hit)->triangle, triangle);
         }
@@ -296,9 +293,9 @@ private slots:
                                                     {.size = bytes.size(),
                                                      .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT,
                                                      .name = "streams"});
-            VERIFY_OK(buffer);
+            SARTOR_VERIFY_OK(buffer);
             const Status uploaded = gpu::upload(*device_, *buffer, bytes);
-            VERIFY_OK(uploaded);
+            SARTOR_VERIFY_OK(uploaded);
             SurfaceDraw fromDevice = draw();
             fromDevice.positions = {
                 .buffer = buffer->handle(), .offset = kPositionOffset, .size = kStreamSize};
@@ -319,11 +316,11 @@ private slots:
     void showsTheBaseColourTexture() {
         // Two texels: left red, right green; the halves of the shape sample one each.
         const auto texture = renderer_->addTexture({2, 1, {220, 20, 20, 255, 20, 200, 20, 255}});
-        VERIFY_OK(texture);
+        SARTOR_VERIFY_OK(texture);
         render::SurfaceDescription textured = description();
         textured.baseColor = *texture;
         const auto surface = renderer_->addSurface(textured);
-        VERIFY_OK(surface);
+        SARTOR_VERIFY_OK(surface);
         SurfaceDraw each = draw();
         each.surface = *surface;
         const FrameDescription frame = frameOf({&each, 1});
@@ -342,16 +339,16 @@ private slots:
     void decodesTexturesFromTheirEncoding() {
         // The same grey as an encoded texture and as a linear factor must look the same.
         const auto texture = renderer_->addTexture({1, 1, {188, 188, 188, 255}});
-        VERIFY_OK(texture);
+        SARTOR_VERIFY_OK(texture);
         render::SurfaceDescription textured = description();
         textured.baseColor = *texture;
         const auto asTexture = renderer_->addSurface(textured);
-        VERIFY_OK(asTexture);
+        SARTOR_VERIFY_OK(asTexture);
         render::SurfaceDescription plain = description();
         const float linear = std::pow((188.0f / 255.0f + 0.055f) / 1.055f, 2.4f);
         plain.baseColorFactor = glm::vec4(glm::vec3(linear), 1.0f);
         const auto asFactor = renderer_->addSurface(plain);
-        VERIFY_OK(asFactor);
+        SARTOR_VERIFY_OK(asFactor);
         std::array<int, 2> seen = {};
         for (std::size_t i = 0; i < 2; ++i) {
             SurfaceDraw each = draw();
@@ -365,12 +362,12 @@ private slots:
 
     void dropsFragmentsBelowTheAlphaCutoff() {
         const auto texture = renderer_->addTexture({2, 1, {200, 200, 200, 40, 200, 200, 200, 255}});
-        VERIFY_OK(texture);
+        SARTOR_VERIFY_OK(texture);
         render::SurfaceDescription cut = description();
         cut.baseColor = *texture;
         cut.alphaCutoff = 0.5f;
         const auto surface = renderer_->addSurface(cut);
-        VERIFY_OK(surface);
+        SARTOR_VERIFY_OK(surface);
         SurfaceDraw each = draw();
         each.surface = *surface;
         const FrameDescription frame = frameOf({&each, 1});
@@ -379,8 +376,8 @@ private slots:
         const Pixel right = pixelOf(frame, shape_.middle(1));
         const auto cutAway = renderer_->hit(left.x, left.y);
         const auto kept = renderer_->hit(right.x, right.y);
-        VERIFY_OK(cutAway);
-        VERIFY_OK(kept);
+        SARTOR_VERIFY_OK(cutAway);
+        SARTOR_VERIFY_OK(kept);
         QVERIFY(!cutAway->has_value());
         QVERIFY(kept->has_value());
     }
@@ -389,7 +386,7 @@ private slots:
         render::SurfaceDescription both = description();
         both.isDoubleSided = true;
         const auto doubleSided = renderer_->addSurface(both);
-        VERIFY_OK(doubleSided);
+        SARTOR_VERIFY_OK(doubleSided);
         std::array<int, 2> brightness = {};
         for (std::size_t i = 0; i < 2; ++i) {
             SurfaceDraw each = draw();

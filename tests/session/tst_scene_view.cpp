@@ -6,6 +6,7 @@
 
 #include <support/compare.h>
 #include <support/gpu_main.h>
+#include <support/verify_ok.h>
 
 #include <array>
 #include <filesystem>
@@ -24,10 +25,6 @@ constexpr std::uint32_t kWidth = 320;
 constexpr std::uint32_t kHeight = 240;
 // The axis colours as the picture holds them; red in the low byte.
 constexpr std::array<std::uint32_t, 3> kAxisColours = {0xff3c46f0, 0xff46c850, 0xfff07832};
-
-#define VERIFY_OK(result)                                                                          \
-    QVERIFY2(static_cast<bool>(result),                                                            \
-             static_cast<bool>(result) ? "" : (result).error().message.c_str())
 
 glm::vec2 project(const render::Camera& camera, const glm::vec3& model) {
     constexpr float kAspect = static_cast<float>(kWidth) / static_cast<float>(kHeight);
@@ -63,12 +60,12 @@ class TstSceneView : public QObject {
         options.device = device_.get();
         auto session =
             Session::open(std::filesystem::path(SARTOR_SAMPLES_DIR) / "assets" / file, options);
-        VERIFY_OK(session);
+        SARTOR_VERIFY_OK(session);
         session_ = *std::move(session);
         const Status status = session_->evaluate(0.0);
-        VERIFY_OK(status);
+        SARTOR_VERIFY_OK(status);
         auto view = SceneView::create(*device_, *session_);
-        VERIFY_OK(view);
+        SARTOR_VERIFY_OK(view);
         view_ = *std::move(view);
     }
 
@@ -87,7 +84,7 @@ class TstSceneView : public QObject {
 private slots:
     void init() {
         auto device = test::createTestDevice();
-        VERIFY_OK(device);
+        SARTOR_VERIFY_OK(device);
         device_ = *std::move(device);
     }
 
@@ -124,7 +121,7 @@ private slots:
         QVERIFY(view_ != nullptr);
         const render::Camera camera = frontCamera();
         const Status status = view_->render({.showAxes = true}, camera, kWidth, kHeight, picture_);
-        VERIFY_OK(status);
+        SARTOR_VERIFY_OK(status);
         const float size = session::sceneBounds(*session_).radius();
         for (const char* name : {"Head", "LeftForeArm", "RightLeg"}) {
             const JointIndex index = joint(name);
@@ -155,7 +152,7 @@ private slots:
         QVERIFY(view_ != nullptr);
         const render::Camera camera = frontCamera();
         const Status status = view_->render({}, camera, kWidth, kHeight, picture_);
-        VERIFY_OK(status);
+        SARTOR_VERIFY_OK(status);
         // A spot on the chest: the picked vertex lies there too, and on its triangle.
         const glm::vec3 chest(0.0f, 1.3f, 0.1f);
         const glm::vec2 place = project(camera, chest);
@@ -183,10 +180,10 @@ private slots:
         constexpr std::uint32_t kVertex = 100;
         const glm::vec2 place = project(camera, session_->frame(0).positions[kVertex]);
         Status status = view_->render({}, camera, kWidth, kHeight, picture_);
-        VERIFY_OK(status);
+        SARTOR_VERIFY_OK(status);
         QVERIFY(colourAt(picture_, place) != 0xffffffffu);
         status = view_->render({.markedVertex = {{0, kVertex}}}, camera, kWidth, kHeight, picture_);
-        VERIFY_OK(status);
+        SARTOR_VERIFY_OK(status);
         QCOMPARE(colourAt(picture_, place), 0xffffffffu);
     }
 
@@ -230,16 +227,16 @@ private slots:
             open(file.toUtf8().constData(), backend);
             QVERIFY(view_ != nullptr);
             Status status = session_->setClip(0);
-            VERIFY_OK(status);
+            SARTOR_VERIFY_OK(status);
             status = session_->evaluate(0.5);
-            VERIFY_OK(status);
+            SARTOR_VERIFY_OK(status);
             QCOMPARE(session_->deviceMesh(0) != nullptr, backend == session::Backend::Vulkan);
             status = view_->render({},
                                    frontCamera(),
                                    kWidth,
                                    kHeight,
                                    pictures[backend == session::Backend::Vulkan ? 1 : 0]);
-            VERIFY_OK(status);
+            SARTOR_VERIFY_OK(status);
         }
         // The rule of golden images: compute and host positions may differ in the last bit.
         int differentCount = 0;
@@ -260,7 +257,7 @@ private slots:
                           kWidth,
                           kHeight,
                           picture_);
-        VERIFY_OK(status);
+        SARTOR_VERIFY_OK(status);
         const auto joints = session_->modelFromJoint();
         const glm::vec3 knee = joints[joint("LeftLeg").value()].translation;
         const glm::vec3 ankle = joints[joint("LeftFoot").value()].translation;
@@ -280,16 +277,16 @@ private slots:
         session::SessionOptions options;
         options.pluginFolders = {SARTOR_PLUGIN_DIR};
         auto session = Session::create(std::move(scene), options);
-        VERIFY_OK(session);
+        SARTOR_VERIFY_OK(session);
         session_ = *std::move(session);
         const Status evaluated = session_->evaluate(0.0);
-        VERIFY_OK(evaluated);
+        SARTOR_VERIFY_OK(evaluated);
         auto view = SceneView::create(*device_, *session_);
-        VERIFY_OK(view);
+        SARTOR_VERIFY_OK(view);
         view_ = *std::move(view);
         const render::Camera camera = frontCamera();
         const Status status = view_->render({.showGrid = false}, camera, kWidth, kHeight, picture_);
-        VERIFY_OK(status);
+        SARTOR_VERIFY_OK(status);
         const auto joints = session_->modelFromJoint();
         const glm::vec3 middle = (joints[joint("LeftLeg").value()].translation +
                                   joints[joint("LeftFoot").value()].translation) *
