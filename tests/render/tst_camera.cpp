@@ -39,19 +39,6 @@ class TstCamera : public QObject {
     Q_OBJECT
 
 private slots:
-    void growsABoxPointByPoint() {
-        Bounds bounds;
-        QVERIFY(bounds.isEmpty);
-        bounds.add(glm::vec3(5.0f, 1.0f, -2.0f));
-        QVERIFY(!bounds.isEmpty);
-        QCOMPARE_EQ(test::maxAbsDiff(bounds.minimum, bounds.maximum), 0.0);
-        bounds.add(glm::vec3(3.0f, 4.0f, -2.0f));
-        QCOMPARE_EQ(test::maxAbsDiff(bounds.minimum, glm::vec3(3.0f, 1.0f, -2.0f)), 0.0);
-        QCOMPARE_EQ(test::maxAbsDiff(bounds.maximum, glm::vec3(5.0f, 4.0f, -2.0f)), 0.0);
-        QCOMPARE_LE(test::maxAbsDiff(static_cast<double>(bounds.radius()), std::sqrt(13.0) / 2),
-                    test::kUnitTolerance);
-    }
-
     void standsWhereItsAnglesSay_data() {
         QTest::addColumn<float>("yaw");
         QTest::addColumn<float>("pitch");

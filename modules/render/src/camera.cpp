@@ -31,16 +31,6 @@ glm::vec3 rightward(float yaw) {
 
 } // namespace
 
-void Bounds::add(const glm::vec3& point) {
-    minimum = isEmpty ? point : glm::min(minimum, point);
-    maximum = isEmpty ? point : glm::max(maximum, point);
-    isEmpty = false;
-}
-
-float Bounds::radius() const {
-    return glm::length(maximum - minimum) * 0.5f;
-}
-
 glm::vec3 Camera::positionWorld() const {
     return target + distance * backward(yaw, pitch);
 }
