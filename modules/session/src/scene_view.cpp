@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session looks like: colours of the view modes, the skeleton's shapes, and the frame.
+// Surfaces, skeleton and markers of a session as frames of the renderer.
+#include "skeleton_shapes.h"
+
 #include <sartor/base/log.h>
 #include <sartor/deform_gpu/vulkan_chain_runner.h>
 #include <sartor/import/image.h>
-#include <sartor/pose/local_to_model.h>
-#include <sartor/pose/sampling.h>
-#include <sartor/render/colour_ramp.h>
 #include <sartor/render/renderer.h>
 #include <sartor/session/scene_view.h>
+#include <sartor/session/view_colours.h>
 
 #include <glm/geometric.hpp>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
-#include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -23,396 +20,9 @@ namespace sartor::session {
 
 namespace {
 
-constexpr std::uint32_t kBoneColour = 0xffe8e0d8;
-constexpr std::uint32_t kJointColour = 0xffd8c8b0;
-constexpr std::uint32_t kSelectedColour = 0xff30a0ff;
 constexpr std::uint32_t kMarkerColour = 0xffffffff;
-/// X, Y, Z.
-constexpr std::array<std::uint32_t, 3> kAxisColours = {0xff3c46f0, 0xff46c850, 0xfff07832};
-
-bool isFinite(const glm::vec3& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
-/// 0 at `low` and below, 1 at `high`, evenly in the exponent; NaN stays NaN.
-float logScale(double value, double low, double high) {
-    if (std::isnan(value)) {
-        return std::numeric_limits<float>::quiet_NaN();
-    }
-    return static_cast<float>(std::log(std::clamp(value, low, high) / low) / std::log(high / low));
-}
-
-std::vector<math::Affine> restModelFromJoint(const assets::Skeleton& skeleton) {
-    std::vector<math::Transform> parentFromJoint(skeleton.jointCount());
-    pose::restPose(skeleton, parentFromJoint);
-    std::vector<math::Affine> modelFromJoint(skeleton.jointCount());
-    pose::localToModel(skeleton, parentFromJoint, modelFromJoint);
-    return modelFromJoint;
-}
-
-/// Slots and weights of one vertex.
-struct VertexInfluences {
-    std::span<const SkinJointIndex> slots;
-    std::span<const float> weights;
-};
-
-VertexInfluences influencesOf(const InstanceBinding& binding, std::size_t vertex) {
-    const assets::InfluenceSet& set = *binding.influences;
-    const std::size_t begin = set.offsets()[vertex];
-    const std::size_t count = set.offsets()[vertex + 1] - begin;
-    return {set.joints().subspan(begin, count), set.weights().subspan(begin, count)};
-}
-
-/// Sum over all slots that name the joint; none of them gives nothing.
-std::optional<float>
-weightOf(const InstanceBinding& binding, std::size_t vertex, JointIndex joint) {
-    const VertexInfluences influences = influencesOf(binding, vertex);
-    std::optional<float> sum;
-    for (std::size_t i = 0; i < influences.slots.size(); ++i) {
-        if (binding.joints[influences.slots[i].value()] == joint && influences.weights[i] != 0.0f) {
-            sum = sum.value_or(0.0f) + influences.weights[i];
-        }
-    }
-    return sum;
-}
-
-/// The slot with the most weight, the first of equals; none without influences.
-SkinJointIndex dominantSlot(const InstanceBinding& binding, std::size_t vertex) {
-    const VertexInfluences influences = influencesOf(binding, vertex);
-    if (influences.weights.empty()) {
-        return {};
-    }
-    const auto heaviest = std::ranges::max_element(influences.weights);
-    return influences.slots[static_cast<std::size_t>(heaviest - influences.weights.begin())];
-}
-
-void colourWeights(const InstanceBinding& binding,
-                   JointIndex joint,
-                   std::span<std::uint32_t> colours) {
-    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
-        const std::optional<float> weight = weightOf(binding, vertex, joint);
-        colours[vertex] = weight ? render::weightColour(*weight) : render::kNoInfluenceColour;
-    }
-}
-
-/// By joint, not by slot: two slots of one joint have one colour.
-void colourDominant(const InstanceBinding& binding, std::span<std::uint32_t> colours) {
-    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
-        JointIndex heaviest;
-        float most = -std::numeric_limits<float>::infinity();
-        for (const SkinJointIndex slot : influencesOf(binding, vertex).slots) {
-            const JointIndex joint = binding.joints[slot.value()];
-            const float weight = weightOf(binding, vertex, joint).value_or(0.0f);
-            if (weight > most) {
-                most = weight;
-                heaviest = joint;
-            }
-        }
-        colours[vertex] = heaviest.isNone() ? render::kNoInfluenceColour
-                                            : render::categoryColour(heaviest.value());
-    }
-}
-
-void colourInfluenceCounts(const InstanceBinding& binding, std::span<std::uint32_t> colours) {
-    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
-        const std::size_t count = influencesOf(binding, vertex).slots.size();
-        colours[vertex] = count == 0 ? render::kNoInfluenceColour
-                                     : render::weightColour(static_cast<float>(count - 1) / 7.0f);
-    }
-}
-
-void colourWeightSums(const assets::FileInfluences* file, std::span<std::uint32_t> colours) {
-    if (file == nullptr || file->slotsPerVertex == 0) {
-        return;
-    }
-    const std::size_t slots = file->slotsPerVertex;
-    const std::size_t count = std::min(colours.size(), file->weights.size() / slots);
-    for (std::size_t vertex = 0; vertex < count; ++vertex) {
-        const auto weights = std::span(file->weights).subspan(vertex * slots, slots);
-        const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-        colours[vertex] = render::residualColour(logScale(std::abs(sum - 1.0), 1e-6, 1.0));
-    }
-}
-
-/// Where the rest pose puts each vertex, without morphs.
-std::vector<glm::vec3> restPositions(const Session& session, std::size_t instance) {
-    const InstanceBinding& binding = session.binding(instance);
-    const std::vector<math::Affine> modelFromJoint = restModelFromJoint(*session.scene().skeleton);
-    std::vector<math::Affine> modelFromBind(binding.joints.size());
-    for (std::size_t slot = 0; slot < modelFromBind.size(); ++slot) {
-        modelFromBind[slot] =
-            modelFromJoint[binding.joints[slot].value()] * binding.jointFromBind[slot];
-    }
-    const std::span<const glm::vec3> bindPositions =
-        session.scene().instances[instance].mesh->positions();
-    std::vector<glm::vec3> positions(bindPositions.size(), glm::vec3(0.0f));
-    for (std::size_t vertex = 0; vertex < positions.size(); ++vertex) {
-        const VertexInfluences influences = influencesOf(binding, vertex);
-        for (std::size_t i = 0; i < influences.slots.size(); ++i) {
-            positions[vertex] += influences.weights[i] *
-                                 math::transformPoint(modelFromBind[influences.slots[i].value()],
-                                                      bindPositions[vertex]);
-        }
-    }
-    return positions;
-}
-
-void colourDisplacements(const Session& session,
-                         std::size_t instance,
-                         std::span<std::uint32_t> colours) {
-    const std::vector<glm::vec3> rest = restPositions(session, instance);
-    const std::span<const glm::vec3> positions = session.frame(instance).positions;
-    render::Bounds bounds;
-    for (const glm::vec3& position : rest) {
-        if (isFinite(position)) {
-            bounds.add(position);
-        }
-    }
-    const float most = std::max(bounds.radius(), std::numeric_limits<float>::min());
-    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
-        colours[vertex] =
-            render::weightColour(glm::distance(positions[vertex], rest[vertex]) / most);
-    }
-}
-
-void colourBind(const Session& session, std::size_t instance, std::span<std::uint32_t> colours) {
-    const import::ImportedScene& scene = session.scene();
-    const import::MeshInstance& mesh = scene.instances[instance];
-    const InstanceBinding& binding = session.binding(instance);
-    if (binding.isRigid || !mesh.skin) {
-        return;
-    }
-    const std::vector<math::Affine> modelFromJoint = restModelFromJoint(*scene.skeleton);
-    const diagnose::BindPose bind = diagnose::computeBindPose(
-        *scene.skeleton, *scene.skins[*mesh.skin], modelFromJoint, mesh.node);
-    std::vector<std::uint32_t> slotColours;
-    slotColours.reserve(bind.joints.size());
-    for (const diagnose::JointBind& joint : bind.joints) {
-        slotColours.push_back(render::residualColour(logScale(bindSeverity(joint), 1e-5, 0.1)));
-    }
-    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
-        const SkinJointIndex slot = dominantSlot(binding, vertex);
-        if (!slot.isNone()) {
-            colours[vertex] = slotColours[slot.value()];
-        }
-    }
-}
-
-void colourNormals(std::span<const glm::vec3> normals, std::span<std::uint32_t> colours) {
-    for (std::size_t vertex = 0; vertex < normals.size(); ++vertex) {
-        std::uint32_t colour = 0xff000000u;
-        for (int axis = 0; axis < 3; ++axis) {
-            const float component = std::clamp(normals[vertex][axis] * 0.5f + 0.5f, 0.0f, 1.0f);
-            colour |= static_cast<std::uint32_t>(std::lround(component * 255.0f)) << (8 * axis);
-        }
-        colours[vertex] = isFinite(normals[vertex]) ? colour : render::kInvalidColour;
-    }
-}
-
-/// Joints that bind something and what hangs below them; all nodes where nothing is bound. Nodes
-/// that only place the character or a mesh would draw links that mean nothing.
-std::vector<bool> drawnJoints(const Session& session) {
-    const std::span<const assets::Joint> joints = session.scene().skeleton->joints();
-    std::vector<bool> isDrawn(joints.size(), false);
-    bool isAnyBound = false;
-    for (std::size_t i = 0; i < session.scene().instances.size(); ++i) {
-        const InstanceBinding& binding = session.binding(i);
-        if (!binding.isRigid) {
-            for (const JointIndex joint : binding.joints) {
-                isDrawn[joint.value()] = true;
-                isAnyBound = true;
-            }
-        }
-    }
-    if (!isAnyBound) {
-        return std::vector<bool>(joints.size(), true);
-    }
-    std::vector<bool> carriesMesh(joints.size(), false);
-    for (const import::MeshInstance& instance : session.scene().instances) {
-        carriesMesh[instance.node.value()] = true;
-    }
-    for (std::size_t joint = 0; joint < joints.size(); ++joint) {
-        const JointIndex parent = joints[joint].parent;
-        if (!parent.isNone() && isDrawn[parent.value()] && !carriesMesh[joint]) {
-            isDrawn[joint] = true;
-        }
-    }
-    return isDrawn;
-}
-
-/// The skeleton's shapes in the current frame.
-struct SkeletonShapes {
-    std::vector<render::Bone> bones;
-    std::vector<render::Dot> dots;
-    std::vector<render::Line> axes;
-};
-
-class SkeletonDrawing {
-public:
-    SkeletonDrawing(const Session& session, const ViewOptions& options)
-        : session_(session)
-        , options_(options)
-        , joints_(session.scene().skeleton->joints())
-        , modelFromJoint_(session.modelFromJoint())
-        , isDrawn_(drawnJoints(session))
-        , hasNoMesh_(session.scene().instances.empty())
-        , size_(std::max(sceneBounds(session).radius(), 1e-6f)) {}
-
-    SkeletonShapes shapes() const {
-        SkeletonShapes shapes;
-        const std::vector<float> reach = reachOfJoints();
-        for (std::size_t joint = 0; joint < joints_.size(); ++joint) {
-            if (!isShown(joint)) {
-                continue;
-            }
-            if (options_.showSkeleton || hasNoMesh_) {
-                addLink(joint, shapes);
-            }
-            if (options_.showAxes) {
-                addAxes(joint, reach[joint], shapes);
-            }
-        }
-        return shapes;
-    }
-
-private:
-    bool isShown(std::size_t joint) const {
-        return isDrawn_[joint] && isFinite(modelFromJoint_[joint].translation);
-    }
-    bool isSelected(std::size_t joint) const { return options_.joint == JointIndex(joint); }
-
-    void addLink(std::size_t joint, SkeletonShapes& shapes) const {
-        const glm::vec3& place = modelFromJoint_[joint].translation;
-        shapes.dots.push_back({place,
-                               isSelected(joint) ? 4.5f : 3.5f,
-                               isSelected(joint) ? 0.0f : size_ * 0.007f,
-                               isSelected(joint) ? kSelectedColour : kJointColour});
-        const JointIndex parent = joints_[joint].parent;
-        if (parent.isNone() || !isShown(parent.value())) {
-            return;
-        }
-        const glm::vec3& head = modelFromJoint_[parent.value()].translation;
-        const float length = glm::distance(head, place);
-        if (length > size_ * 1e-5f) {
-            shapes.bones.push_back({head,
-                                    std::min(length * 0.085f, size_ * 0.018f),
-                                    place,
-                                    isSelected(parent.value()) ? kSelectedColour : kBoneColour});
-        }
-    }
-
-    void addAxes(std::size_t joint, float reach, SkeletonShapes& shapes) const {
-        const math::Affine& modelFromJoint = modelFromJoint_[joint];
-        const float length = std::clamp(reach * 0.4f, size_ * 0.010f, size_ * 0.06f);
-        for (int axis = 0; axis < 3; ++axis) {
-            const glm::vec3 direction = modelFromJoint.linear[axis];
-            const float scale = glm::length(direction);
-            if (scale > 0.0f && std::isfinite(scale)) {
-                shapes.axes.push_back({modelFromJoint.translation,
-                                       2.0f,
-                                       modelFromJoint.translation + direction * (length / scale),
-                                       kAxisColours[static_cast<std::size_t>(axis)]});
-            }
-        }
-    }
-
-    /// Distance from each joint to its nearest neighbour up or down, so that axes do not overlap.
-    std::vector<float> reachOfJoints() const {
-        std::vector<float> reach(joints_.size(), size_);
-        for (std::size_t joint = 0; joint < joints_.size(); ++joint) {
-            const JointIndex parent = joints_[joint].parent;
-            if (parent.isNone() || !isShown(joint) || !isShown(parent.value())) {
-                continue;
-            }
-            const float length = glm::distance(modelFromJoint_[joint].translation,
-                                               modelFromJoint_[parent.value()].translation);
-            if (length > size_ * 1e-5f) {
-                reach[joint] = std::min(reach[joint], length);
-                reach[parent.value()] = std::min(reach[parent.value()], length);
-            }
-        }
-        return reach;
-    }
-
-    const Session& session_;
-    const ViewOptions& options_;
-    std::span<const assets::Joint> joints_;
-    std::span<const math::Affine> modelFromJoint_;
-    std::vector<bool> isDrawn_;
-    bool hasNoMesh_;
-    /// Half the diagonal of what is seen.
-    float size_;
-};
 
 } // namespace
-
-double bindSeverity(const diagnose::JointBind& joint) {
-    if (joint.isSingular || !joint.isFinite) {
-        return std::numeric_limits<double>::infinity();
-    }
-    const diagnose::BindDifference& residual = joint.residual;
-    const double stretch = residual.scale > 0.0
-                               ? std::max(residual.scale, 1.0 / residual.scale) - 1.0
-                               : std::numeric_limits<double>::infinity();
-    return std::max({residual.relativeLength, glm::radians(residual.degrees), stretch});
-}
-
-std::vector<std::uint32_t>
-viewColours(const Session& session, std::size_t instance, const ViewOptions& options) {
-    if (options.mode == ViewMode::Shaded) {
-        return {};
-    }
-    const import::MeshInstance& mesh = session.scene().instances[instance];
-    const InstanceBinding& binding = session.binding(instance);
-    std::vector<std::uint32_t> colours(mesh.mesh->vertexCount(), render::kNoInfluenceColour);
-    switch (options.mode) {
-    case ViewMode::Shaded:
-        break;
-    case ViewMode::Weights:
-        if (options.joint) {
-            colourWeights(binding, *options.joint, colours);
-        }
-        break;
-    case ViewMode::Dominant:
-        colourDominant(binding, colours);
-        break;
-    case ViewMode::Influences:
-        colourInfluenceCounts(binding, colours);
-        break;
-    case ViewMode::WeightSum:
-        colourWeightSums(mesh.mesh->fileInfluences(), colours);
-        break;
-    case ViewMode::Displacement:
-        colourDisplacements(session, instance, colours);
-        break;
-    case ViewMode::Bind:
-        colourBind(session, instance, colours);
-        break;
-    case ViewMode::Normals:
-        colourNormals(session.frame(instance).normals, colours);
-        break;
-    }
-    return colours;
-}
-
-render::Bounds sceneBounds(const Session& session) {
-    render::Bounds bounds;
-    for (std::size_t i = 0; i < session.scene().instances.size(); ++i) {
-        for (const glm::vec3& position : session.frame(i).positions) {
-            if (isFinite(position)) {
-                bounds.add(position);
-            }
-        }
-    }
-    if (bounds.isEmpty) {
-        for (const math::Affine& modelFromJoint : session.modelFromJoint()) {
-            if (isFinite(modelFromJoint.translation)) {
-                bounds.add(modelFromJoint.translation);
-            }
-        }
-    }
-    return bounds;
-}
 
 struct SceneView::State {
     State(gpu::Device& drawnBy, const Session& shown, std::unique_ptr<render::Renderer> made)
@@ -433,7 +43,7 @@ struct SceneView::State {
     Status addSurfaces(std::span<const render::TextureIndex> textures);
     Status checkOptions(const ViewOptions& options) const;
     render::SurfaceDraw drawOf(std::size_t instance) const;
-    render::Grid gridOfFrame();
+    render::Grid gridOfFrame(const render::Bounds& bounds);
     std::uint32_t nearestCorner(const render::SurfaceHit& hit, const glm::vec2& pixel) const;
 };
 
@@ -525,8 +135,8 @@ render::SurfaceDraw SceneView::State::drawOf(std::size_t instance) const {
     return draw;
 }
 
-render::Grid SceneView::State::gridOfFrame() {
-    render::Grid now = render::gridFor(sceneBounds(session));
+render::Grid SceneView::State::gridOfFrame(const render::Bounds& bounds) {
+    render::Grid now = render::gridFor(bounds);
     if (!grid) {
         grid = now;
     }
@@ -604,7 +214,8 @@ Status SceneView::render(const ViewOptions& options,
         }
         draws.push_back(draw);
     }
-    const SkeletonShapes shapes = SkeletonDrawing(session, options).shapes();
+    const render::Bounds bounds = sceneBounds(session);
+    const SkeletonShapes shapes = skeletonShapes(session, options, bounds.radius());
     std::vector<render::Dot> markers;
     if (options.markedVertex) {
         const auto [instance, vertex] = *options.markedVertex;
@@ -617,7 +228,7 @@ Status SceneView::render(const ViewOptions& options,
     frame.lines = shapes.axes;
     frame.markers = markers;
     if (options.showGrid) {
-        frame.grid = state.gridOfFrame();
+        frame.grid = state.gridOfFrame(bounds);
     }
     frame.wireframe = options.showWireframe ? render::Wireframe::On : render::Wireframe::Off;
     frame.smoothing = options.isSmooth ? render::Smoothing::Supersample : render::Smoothing::None;

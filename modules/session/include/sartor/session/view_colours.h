@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The view modes as data: one colour a vertex.
+#pragma once
+
+#include <sartor/diagnose/bind_pose.h>
+#include <sartor/session/session.h>
+#include <sartor/session/view_options.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sartor::session {
+
+/// What the Bind mode shows of a joint: the largest of relative length, angle in radians and
+/// stretch away from 1, so that one number is bad when any of them is. Infinite where the joint's
+/// map is singular or not finite.
+double bindSeverity(const diagnose::JointBind& joint);
+
+/// Colours of the view modes, as data: one RGBA word (red in the low byte) a vertex of the
+/// instance. Empty for Shaded. Needs an evaluated session.
+std::vector<std::uint32_t>
+viewColours(const Session& session, std::size_t instance, const ViewOptions& options);
+
+} // namespace sartor::session

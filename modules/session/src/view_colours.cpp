@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// The view modes as data: one colour a vertex.
+#include "is_finite.h"
+
+#include <sartor/pose/local_to_model.h>
+#include <sartor/pose/matrix_palette.h>
+#include <sartor/pose/sampling.h>
+#include <sartor/render/bounds.h>
+#include <sartor/render/colour_ramp.h>
+#include <sartor/session/view_colours.h>
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+
+namespace sartor::session {
+
+namespace {
+
+/// 0 at `low` and below, 1 at `high`, evenly in the exponent; NaN stays NaN.
+float logScale(double value, double low, double high) {
+    if (std::isnan(value)) {
+        return std::numeric_limits<float>::quiet_NaN();
+    }
+    return static_cast<float>(std::log(std::clamp(value, low, high) / low) / std::log(high / low));
+}
+
+std::vector<math::Affine> restModelFromJoint(const assets::Skeleton& skeleton) {
+    std::vector<math::Transform> parentFromJoint(skeleton.jointCount());
+    pose::restPose(skeleton, parentFromJoint);
+    std::vector<math::Affine> modelFromJoint(skeleton.jointCount());
+    pose::localToModel(skeleton, parentFromJoint, modelFromJoint);
+    return modelFromJoint;
+}
+
+/// Slots and weights of one vertex.
+struct VertexInfluences {
+    std::span<const SkinJointIndex> slots;
+    std::span<const float> weights;
+};
+
+VertexInfluences influencesOf(const InstanceBinding& binding, std::size_t vertex) {
+    const assets::InfluenceSet& set = *binding.influences;
+    const std::size_t begin = set.offsets()[vertex];
+    const std::size_t count = set.offsets()[vertex + 1] - begin;
+    return {set.joints().subspan(begin, count), set.weights().subspan(begin, count)};
+}
+
+/// Sum over all slots that name the joint; none of them gives nothing.
+std::optional<float>
+weightOf(const InstanceBinding& binding, std::size_t vertex, JointIndex joint) {
+    const VertexInfluences influences = influencesOf(binding, vertex);
+    std::optional<float> sum;
+    for (std::size_t i = 0; i < influences.slots.size(); ++i) {
+        if (binding.joints[influences.slots[i].value()] == joint && influences.weights[i] != 0.0f) {
+            sum = sum.value_or(0.0f) + influences.weights[i];
+        }
+    }
+    return sum;
+}
+
+/// The slot with the most weight, the first of equals; none without influences.
+SkinJointIndex dominantSlot(const InstanceBinding& binding, std::size_t vertex) {
+    const VertexInfluences influences = influencesOf(binding, vertex);
+    if (influences.weights.empty()) {
+        return {};
+    }
+    const auto heaviest = std::ranges::max_element(influences.weights);
+    return influences.slots[static_cast<std::size_t>(heaviest - influences.weights.begin())];
+}
+
+void colourWeights(const InstanceBinding& binding,
+                   JointIndex joint,
+                   std::span<std::uint32_t> colours) {
+    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
+        const std::optional<float> weight = weightOf(binding, vertex, joint);
+        colours[vertex] = weight ? render::weightColour(*weight) : render::kNoInfluenceColour;
+    }
+}
+
+/// By joint, not by slot: two slots of one joint have one colour.
+void colourDominant(const InstanceBinding& binding, std::span<std::uint32_t> colours) {
+    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
+        JointIndex heaviest;
+        float most = -std::numeric_limits<float>::infinity();
+        for (const SkinJointIndex slot : influencesOf(binding, vertex).slots) {
+            const JointIndex joint = binding.joints[slot.value()];
+            const float weight = weightOf(binding, vertex, joint).value_or(0.0f);
+            if (weight > most) {
+                most = weight;
+                heaviest = joint;
+            }
+        }
+        colours[vertex] = heaviest.isNone() ? render::kNoInfluenceColour
+                                            : render::categoryColour(heaviest.value());
+    }
+}
+
+void colourInfluenceCounts(const InstanceBinding& binding, std::span<std::uint32_t> colours) {
+    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
+        const std::size_t count = influencesOf(binding, vertex).slots.size();
+        colours[vertex] = count == 0 ? render::kNoInfluenceColour
+                                     : render::weightColour(static_cast<float>(count - 1) / 7.0f);
+    }
+}
+
+void colourWeightSums(const assets::FileInfluences* file, std::span<std::uint32_t> colours) {
+    if (file == nullptr || file->slotsPerVertex == 0) {
+        return;
+    }
+    const std::size_t slots = file->slotsPerVertex;
+    const std::size_t count = std::min(colours.size(), file->weights.size() / slots);
+    for (std::size_t vertex = 0; vertex < count; ++vertex) {
+        const auto weights = std::span(file->weights).subspan(vertex * slots, slots);
+        const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+        colours[vertex] = render::residualColour(logScale(std::abs(sum - 1.0), 1e-6, 1.0));
+    }
+}
+
+/// Where the rest pose puts each vertex, without morphs.
+std::vector<glm::vec3> restPositions(const Session& session, std::size_t instance) {
+    const InstanceBinding& binding = session.binding(instance);
+    const std::vector<math::Affine> modelFromJoint = restModelFromJoint(*session.scene().skeleton);
+    std::vector<math::Affine> modelFromBind(binding.joints.size());
+    pose::matrixPalette(modelFromJoint, binding.joints, binding.jointFromBind, modelFromBind);
+    const std::span<const glm::vec3> bindPositions =
+        session.scene().instances[instance].mesh->positions();
+    std::vector<glm::vec3> positions(bindPositions.size(), glm::vec3(0.0f));
+    for (std::size_t vertex = 0; vertex < positions.size(); ++vertex) {
+        const VertexInfluences influences = influencesOf(binding, vertex);
+        for (std::size_t i = 0; i < influences.slots.size(); ++i) {
+            positions[vertex] += influences.weights[i] *
+                                 math::transformPoint(modelFromBind[influences.slots[i].value()],
+                                                      bindPositions[vertex]);
+        }
+    }
+    return positions;
+}
+
+void colourDisplacements(const Session& session,
+                         std::size_t instance,
+                         std::span<std::uint32_t> colours) {
+    const std::vector<glm::vec3> rest = restPositions(session, instance);
+    const std::span<const glm::vec3> positions = session.frame(instance).positions;
+    render::Bounds bounds;
+    for (const glm::vec3& position : rest) {
+        if (isFinite(position)) {
+            bounds.add(position);
+        }
+    }
+    const float most = std::max(bounds.radius(), std::numeric_limits<float>::min());
+    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
+        colours[vertex] =
+            render::weightColour(glm::distance(positions[vertex], rest[vertex]) / most);
+    }
+}
+
+void colourBind(const Session& session, std::size_t instance, std::span<std::uint32_t> colours) {
+    const import::ImportedScene& scene = session.scene();
+    const import::MeshInstance& mesh = scene.instances[instance];
+    const InstanceBinding& binding = session.binding(instance);
+    if (binding.isRigid || !mesh.skin) {
+        return;
+    }
+    const std::vector<math::Affine> modelFromJoint = restModelFromJoint(*scene.skeleton);
+    const diagnose::BindPose bind = diagnose::computeBindPose(
+        *scene.skeleton, *scene.skins[*mesh.skin], modelFromJoint, mesh.node);
+    std::vector<std::uint32_t> slotColours;
+    slotColours.reserve(bind.joints.size());
+    for (const diagnose::JointBind& joint : bind.joints) {
+        slotColours.push_back(render::residualColour(logScale(bindSeverity(joint), 1e-5, 0.1)));
+    }
+    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
+        const SkinJointIndex slot = dominantSlot(binding, vertex);
+        if (!slot.isNone()) {
+            colours[vertex] = slotColours[slot.value()];
+        }
+    }
+}
+
+void colourNormals(std::span<const glm::vec3> normals, std::span<std::uint32_t> colours) {
+    for (std::size_t vertex = 0; vertex < normals.size(); ++vertex) {
+        std::uint32_t colour = 0xff000000u;
+        for (int axis = 0; axis < 3; ++axis) {
+            const float component = std::clamp(normals[vertex][axis] * 0.5f + 0.5f, 0.0f, 1.0f);
+            colour |= static_cast<std::uint32_t>(std::lround(component * 255.0f)) << (8 * axis);
+        }
+        colours[vertex] = isFinite(normals[vertex]) ? colour : render::kInvalidColour;
+    }
+}
+
+} // namespace
+
+double bindSeverity(const diagnose::JointBind& joint) {
+    if (joint.isSingular || !joint.isFinite) {
+        return std::numeric_limits<double>::infinity();
+    }
+    const diagnose::BindDifference& residual = joint.residual;
+    const double stretch = residual.scale > 0.0
+                               ? std::max(residual.scale, 1.0 / residual.scale) - 1.0
+                               : std::numeric_limits<double>::infinity();
+    return std::max({residual.relativeLength, glm::radians(residual.degrees), stretch});
+}
+
+std::vector<std::uint32_t>
+viewColours(const Session& session, std::size_t instance, const ViewOptions& options) {
+    if (options.mode == ViewMode::Shaded) {
+        return {};
+    }
+    const import::MeshInstance& mesh = session.scene().instances[instance];
+    const InstanceBinding& binding = session.binding(instance);
+    std::vector<std::uint32_t> colours(mesh.mesh->vertexCount(), render::kNoInfluenceColour);
+    switch (options.mode) {
+    case ViewMode::Shaded:
+        break;
+    case ViewMode::Weights:
+        if (options.joint) {
+            colourWeights(binding, *options.joint, colours);
+        }
+        break;
+    case ViewMode::Dominant:
+        colourDominant(binding, colours);
+        break;
+    case ViewMode::Influences:
+        colourInfluenceCounts(binding, colours);
+        break;
+    case ViewMode::WeightSum:
+        colourWeightSums(mesh.mesh->fileInfluences(), colours);
+        break;
+    case ViewMode::Displacement:
+        colourDisplacements(session, instance, colours);
+        break;
+    case ViewMode::Bind:
+        colourBind(session, instance, colours);
+        break;
+    case ViewMode::Normals:
+        colourNormals(session.frame(instance).normals, colours);
+        break;
+    }
+    return colours;
+}
+
+} // namespace sartor::session
