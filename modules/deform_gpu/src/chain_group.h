@@ -9,7 +9,6 @@
 #include <sartor/gpu/pipeline.h>
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <vector>

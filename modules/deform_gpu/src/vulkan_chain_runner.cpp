@@ -2,8 +2,10 @@
 // All meshes of a scene in one command buffer a frame.
 #include "chain_group.h"
 
+#include <sartor/base/assert.h>
 #include <sartor/deform_gpu/vulkan_chain_runner.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choice of the memory type, blocks and their release.
+#include <sartor/base/assert.h>
 #include <sartor/gpu/device.h>
 #include <sartor/gpu/memory.h>
 #include <sartor/gpu/range_allocator.h>
