@@ -8,7 +8,6 @@
 #include <array>
 #include <atomic>
 #include <charconv>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -246,7 +245,6 @@ struct Device::State {
     Staging staging = Staging::WhenNeeded;
     VkInstance instance = VK_NULL_HANDLE;
     VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
-    VkPhysicalDevice physicalDevice = VK_NULL_HANDLE;
     VkPhysicalDeviceProperties properties = {};
     std::string deviceName;
     VkDevice device = VK_NULL_HANDLE;
@@ -402,13 +400,10 @@ struct Device::State {
     }
 
     Status createDevice(const Candidate& candidate) {
-        physicalDevice = candidate.device;
         properties = candidate.properties;
         deviceName = properties.deviceName;
         queueFamily = candidate.queueFamily;
 
-        VkPhysicalDeviceFeatures available = {};
-        vkGetPhysicalDeviceFeatures(physicalDevice, &available);
         VkPhysicalDeviceVulkan13Features features13 = {};
         features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
         features13.synchronization2 = VK_TRUE;
@@ -420,10 +415,9 @@ struct Device::State {
         features.pNext = &features13;
         // Plugins bring their own shaders: an index out of range must not reach foreign memory.
         features.features.robustBufferAccess = VK_TRUE;
-        features.features.samplerAnisotropy = available.samplerAnisotropy;
 
         std::vector<const char*> extensions;
-        if (contains(deviceExtensions(physicalDevice), kPortabilitySubset)) {
+        if (contains(deviceExtensions(candidate.device), kPortabilitySubset)) {
             extensions.push_back(kPortabilitySubset);
         }
         constexpr float kPriority = 1.0f;
@@ -439,14 +433,14 @@ struct Device::State {
         info.pQueueCreateInfos = &queueInfo;
         info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
         info.ppEnabledExtensionNames = extensions.data();
-        const Status status = checkVulkan(vkCreateDevice(physicalDevice, &info, nullptr, &device),
+        const Status status = checkVulkan(vkCreateDevice(candidate.device, &info, nullptr, &device),
                                           "creating a device on '" + deviceName + "'");
         if (!status) {
             device = VK_NULL_HANDLE;
             return status;
         }
         vkGetDeviceQueue(device, queueFamily, 0, &queue);
-        allocator = std::make_unique<MemoryAllocator>(physicalDevice, device);
+        allocator = std::make_unique<MemoryAllocator>(candidate.device, device);
         return {};
     }
 };
@@ -479,14 +473,6 @@ Result<std::unique_ptr<Device>> Device::create(const DeviceOptions& options) {
         return status.error();
     }
     return std::unique_ptr<Device>(new Device(std::move(state)));
-}
-
-VkInstance Device::instance() const {
-    return state_->instance;
-}
-
-VkPhysicalDevice Device::physicalDevice() const {
-    return state_->physicalDevice;
 }
 
 VkDevice Device::handle() const {

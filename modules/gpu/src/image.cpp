@@ -2,7 +2,6 @@
 // Image creation.
 #include <sartor/gpu/image.h>
 
-#include <algorithm>
 #include <bit>
 #include <string>
 
@@ -39,7 +38,6 @@ Result<Image> Image::create(Device& device, const ImageOptions& options) {
     Image image;
     image.image_ = {device.handle(), handle};
     image.extent_ = options.extent;
-    image.format_ = options.format;
     image.aspect_ = options.aspect;
     image.mipCount_ = options.mipCount;
     VkMemoryRequirements requirements = {};

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace sartor::gpu {
 namespace {
 
 using PipelineLayout = Handle<VkPipelineLayout, vkDestroyPipelineLayout>;
+using ShaderModule = Handle<VkShaderModule, vkDestroyShaderModule>;
 
 Result<PipelineLayout> createLayout(Device& device,
                                     std::span<const VkDescriptorSetLayout> setLayouts,
@@ -38,6 +40,20 @@ Result<PipelineLayout> createLayout(Device& device,
     return PipelineLayout(device.handle(), layout);
 }
 
+Result<ShaderModule> createShaderModule(Device& device, std::span<const std::uint32_t> spirv) {
+    VkShaderModuleCreateInfo info = {};
+    info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+    info.codeSize = spirv.size_bytes();
+    info.pCode = spirv.data();
+    VkShaderModule module = VK_NULL_HANDLE;
+    const Status status = checkVulkan(
+        vkCreateShaderModule(device.handle(), &info, nullptr, &module), "creating a shader module");
+    if (!status) {
+        return status.error();
+    }
+    return ShaderModule(device.handle(), module);
+}
+
 VkPipelineShaderStageCreateInfo stageInfo(VkShaderStageFlagBits stage, VkShaderModule module) {
     VkPipelineShaderStageCreateInfo info = {};
     info.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
@@ -62,20 +78,6 @@ VkPipelineColorBlendAttachmentState blendState(Blending blending) {
 }
 
 } // namespace
-
-Result<ShaderModule> createShaderModule(Device& device, std::span<const std::uint32_t> spirv) {
-    VkShaderModuleCreateInfo info = {};
-    info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-    info.codeSize = spirv.size_bytes();
-    info.pCode = spirv.data();
-    VkShaderModule module = VK_NULL_HANDLE;
-    const Status status = checkVulkan(
-        vkCreateShaderModule(device.handle(), &info, nullptr, &module), "creating a shader module");
-    if (!status) {
-        return status.error();
-    }
-    return ShaderModule(device.handle(), module);
-}
 
 Result<Pipeline> Pipeline::createCompute(Device& device, const ComputePipelineOptions& options) {
     Pipeline pipeline;
@@ -147,7 +149,7 @@ Result<Pipeline> Pipeline::createGraphics(Device& device, const GraphicsPipeline
     vertexInput.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO;
     VkPipelineInputAssemblyStateCreateInfo assembly = {};
     assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
-    assembly.topology = options.topology;
+    assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
     VkPipelineViewportStateCreateInfo viewport = {};
     viewport.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
     viewport.viewportCount = 1;
@@ -155,7 +157,7 @@ Result<Pipeline> Pipeline::createGraphics(Device& device, const GraphicsPipeline
     VkPipelineRasterizationStateCreateInfo raster = {};
     raster.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
     raster.polygonMode = VK_POLYGON_MODE_FILL;
-    raster.cullMode = options.culling == Culling::Back ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE;
+    raster.cullMode = VK_CULL_MODE_NONE;
     // Counter-clockwise as seen on the screen: a projection that turns Vulkan's Y over keeps it.
     raster.frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
     raster.lineWidth = 1.0f;

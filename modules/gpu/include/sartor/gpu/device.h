@@ -64,8 +64,6 @@ public:
     Device(Device&&) = delete;
     Device& operator=(Device&&) = delete;
 
-    VkInstance instance() const;
-    VkPhysicalDevice physicalDevice() const;
     VkDevice handle() const;
     std::uint32_t queueFamily() const;
     /// As the driver says it: "llvmpipe (LLVM 15.0.6, 256 bits)".

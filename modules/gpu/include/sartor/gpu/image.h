@@ -31,7 +31,6 @@ public:
     /// All mip levels; null for an image that is only copied.
     VkImageView view() const { return view_.get(); }
     VkExtent2D extent() const { return extent_; }
-    VkFormat format() const { return format_; }
     std::uint32_t mipCount() const { return mipCount_; }
     VkImageSubresourceRange range() const { return {aspect_, 0, mipCount_, 0, 1}; }
 
@@ -40,7 +39,6 @@ private:
     Handle<VkImage, vkDestroyImage> image_;
     Handle<VkImageView, vkDestroyImageView> view_;
     VkExtent2D extent_ = {};
-    VkFormat format_ = VK_FORMAT_UNDEFINED;
     VkImageAspectFlags aspect_ = 0;
     std::uint32_t mipCount_ = 0;
 };

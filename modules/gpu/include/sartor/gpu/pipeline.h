@@ -11,17 +11,13 @@
 
 namespace sartor::gpu {
 
-/// SPIR-V words as a shader module. Trusted: whoever takes SPIR-V from elsewhere validates it
-/// first.
-using ShaderModule = Handle<VkShaderModule, vkDestroyShaderModule>;
-Result<ShaderModule> createShaderModule(Device& device, std::span<const std::uint32_t> spirv);
-
 /// A 32-bit constant that a shader leaves open under an id.
 struct SpecializationConstant {
     std::uint32_t id = 0;
     std::uint32_t value = 0;
 };
 
+/// SPIR-V is trusted here and below: whoever takes it from elsewhere validates it first.
 struct ComputePipelineOptions {
     std::span<const std::uint32_t> spirv = {};
     std::span<const VkDescriptorSetLayout> setLayouts = {};
@@ -38,10 +34,10 @@ enum class DepthTest {
     LessOrEqual,       ///< tested and written
     LessOrEqualNoWrite ///< tested only
 };
-enum class Culling { None, Back };
 
-/// A pipeline without vertex input state: shaders pull what they need from buffers. Viewport and
-/// scissor are dynamic; front faces are counter-clockwise in a Y-up world.
+/// A pipeline for triangles without vertex input state: shaders pull what they need from buffers.
+/// Viewport and scissor are dynamic; both sides are drawn, front faces are counter-clockwise in a
+/// Y-up world.
 struct GraphicsPipelineOptions {
     std::span<const std::uint32_t> vertexSpirv = {};
     std::span<const std::uint32_t> fragmentSpirv = {};
@@ -51,11 +47,9 @@ struct GraphicsPipelineOptions {
     /// One for each colour attachment.
     std::span<const VkFormat> colorFormats = {};
     VkFormat depthFormat = VK_FORMAT_UNDEFINED;
-    VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
     /// Of every colour attachment.
     Blending blending = Blending::None;
     DepthTest depthTest = DepthTest::LessOrEqual;
-    Culling culling = Culling::None;
     std::string_view name = {};
 };
 
@@ -65,9 +59,6 @@ public:
     static Result<Pipeline> createCompute(Device& device, const ComputePipelineOptions& options);
     static Result<Pipeline> createGraphics(Device& device, const GraphicsPipelineOptions& options);
     Pipeline() = default;
-
-    VkPipeline handle() const { return pipeline_.get(); }
-    VkPipelineLayout layout() const { return layout_.get(); }
 
     void bind(VkCommandBuffer commands) const {
         vkCmdBindPipeline(commands, bindPoint_, pipeline_.get());
