@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choice of the device, what is asked of it, and the messages of the validation layer.
+// Instance, device and queue, and the messages of the validation layer.
+#include "enumerate.h"
+
 #include <sartor/base/log.h>
 #include <sartor/gpu/device.h>
 #include <sartor/gpu/memory.h>
+#include <sartor/gpu/physical_device.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 namespace sartor::gpu {
 
 namespace {
 
-constexpr std::uint32_t kStorageBuffersPerStage = 16;
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 constexpr const char* kPortabilitySubset = "VK_KHR_portability_subset";
 
@@ -56,21 +56,6 @@ std::string resultName(VkResult result) {
     }
 }
 
-/// What vkEnumerate... functions with a count and an array return; empty on failure.
-template <class Element, class Enumerate>
-std::vector<Element> enumerate(Enumerate&& call) {
-    std::uint32_t count = 0;
-    if (call(&count, nullptr) != VK_SUCCESS || count == 0) {
-        return {};
-    }
-    std::vector<Element> elements(count);
-    if (call(&count, elements.data()) != VK_SUCCESS) {
-        return {};
-    }
-    elements.resize(count);
-    return elements;
-}
-
 bool contains(const std::vector<VkExtensionProperties>& extensions, std::string_view name) {
     return std::ranges::any_of(extensions, [&](const VkExtensionProperties& extension) {
         return name == extension.extensionName;
@@ -83,117 +68,6 @@ std::vector<VkExtensionProperties> instanceExtensions(const char* layer) {
     });
 }
 
-std::vector<VkExtensionProperties> deviceExtensions(VkPhysicalDevice device) {
-    return enumerate<VkExtensionProperties>([&](std::uint32_t* count, VkExtensionProperties* data) {
-        return vkEnumerateDeviceExtensionProperties(device, nullptr, count, data);
-    });
-}
-
-struct Candidate {
-    VkPhysicalDevice device = VK_NULL_HANDLE;
-    VkPhysicalDeviceProperties properties = {};
-    std::uint32_t queueFamily = 0;
-    std::vector<std::string> missing;
-};
-
-Candidate inspect(VkPhysicalDevice device) {
-    Candidate candidate;
-    candidate.device = device;
-    vkGetPhysicalDeviceProperties(device, &candidate.properties);
-    DeviceFacts facts;
-    facts.apiVersion = candidate.properties.apiVersion;
-    facts.maxStorageBuffersPerStage =
-        candidate.properties.limits.maxPerStageDescriptorStorageBuffers;
-    if (facts.apiVersion >= VK_API_VERSION_1_3) {
-        VkPhysicalDeviceVulkan13Features features13 = {};
-        features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
-        VkPhysicalDeviceFeatures2 features = {};
-        features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-        features.pNext = &features13;
-        vkGetPhysicalDeviceFeatures2(device, &features);
-        facts.hasSynchronization2 = features13.synchronization2 == VK_TRUE;
-        facts.hasDynamicRendering = features13.dynamicRendering == VK_TRUE;
-    }
-    std::uint32_t familyCount = 0;
-    vkGetPhysicalDeviceQueueFamilyProperties(device, &familyCount, nullptr);
-    std::vector<VkQueueFamilyProperties> families(familyCount);
-    vkGetPhysicalDeviceQueueFamilyProperties(device, &familyCount, families.data());
-    constexpr VkQueueFlags kWanted = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
-    const auto family = std::ranges::find_if(families, [](const VkQueueFamilyProperties& f) {
-        return (f.queueFlags & kWanted) == kWanted && f.queueCount > 0;
-    });
-    facts.hasGraphicsComputeQueue = family != families.end();
-    candidate.queueFamily = static_cast<std::uint32_t>(family - families.begin());
-    candidate.missing = missingRequirements(facts);
-    return candidate;
-}
-
-int preference(VkPhysicalDeviceType type) {
-    switch (type) {
-    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
-        return 4;
-    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
-        return 3;
-    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
-        return 2;
-    case VK_PHYSICAL_DEVICE_TYPE_CPU:
-        return 1;
-    default:
-        return 0;
-    }
-}
-
-bool isWanted(const Candidate& candidate, std::size_t index, const std::string& wanted) {
-    std::size_t number = 0;
-    const char* end = wanted.data() + wanted.size();
-    const auto [rest, error] = std::from_chars(wanted.data(), end, number);
-    if (error == std::errc() && rest == end) {
-        return number == index;
-    }
-    return std::string_view(candidate.properties.deviceName).find(wanted) != std::string_view::npos;
-}
-
-Result<Candidate> chooseDevice(VkInstance instance, const std::string& wanted) {
-    const auto devices =
-        enumerate<VkPhysicalDevice>([&](std::uint32_t* count, VkPhysicalDevice* data) {
-            return vkEnumeratePhysicalDevices(instance, count, data);
-        });
-    if (devices.empty()) {
-        return Error{"gpu.unavailable", "there is no Vulkan device"};
-    }
-    std::optional<Candidate> best;
-    std::string names;
-    std::string lacks;
-    bool isAnyWanted = false;
-    for (std::size_t i = 0; i < devices.size(); ++i) {
-        Candidate candidate = inspect(devices[i]);
-        const std::string name = candidate.properties.deviceName;
-        names += (i == 0 ? "" : ", ") + std::to_string(i) + " '" + name + "'";
-        if (!wanted.empty() && !isWanted(candidate, i, wanted)) {
-            continue;
-        }
-        isAnyWanted = true;
-        if (!candidate.missing.empty()) {
-            lacks += (lacks.empty() ? "'" : "; '") + name + "' lacks ";
-            for (std::size_t m = 0; m < candidate.missing.size(); ++m) {
-                lacks += (m == 0 ? "" : ", ") + candidate.missing[m];
-            }
-            continue;
-        }
-        if (!best ||
-            preference(candidate.properties.deviceType) > preference(best->properties.deviceType)) {
-            best = std::move(candidate);
-        }
-    }
-    if (best) {
-        return *std::move(best);
-    }
-    if (!isAnyWanted) {
-        return Error{"gpu.no_such_device", "no Vulkan device '" + wanted + "'; there is: " + names};
-    }
-    return Error{"gpu.unsuitable", lacks};
-}
-
 /// The loader is opened once. The functions that volk gets from it dispatch by the handle they are
 /// given, so any number of instances and devices can use them; loading them again for each would be
 /// a race with threads that call them.
@@ -203,30 +77,6 @@ bool openLoader() {
 }
 
 } // namespace
-
-std::vector<std::string> missingRequirements(const DeviceFacts& facts) {
-    std::vector<std::string> missing;
-    if (facts.apiVersion < VK_API_VERSION_1_3) {
-        missing.push_back("Vulkan 1.3 (it has " +
-                          std::to_string(VK_API_VERSION_MAJOR(facts.apiVersion)) + "." +
-                          std::to_string(VK_API_VERSION_MINOR(facts.apiVersion)) + ")");
-    }
-    if (!facts.hasSynchronization2) {
-        missing.emplace_back("feature synchronization2");
-    }
-    if (!facts.hasDynamicRendering) {
-        missing.emplace_back("feature dynamicRendering");
-    }
-    if (!facts.hasGraphicsComputeQueue) {
-        missing.emplace_back("a queue for graphics and compute");
-    }
-    if (facts.maxStorageBuffersPerStage < kStorageBuffersPerStage) {
-        missing.push_back("maxPerStageDescriptorStorageBuffers of " +
-                          std::to_string(kStorageBuffersPerStage) + " (it has " +
-                          std::to_string(facts.maxStorageBuffersPerStage) + ")");
-    }
-    return missing;
-}
 
 Status checkVulkan(VkResult result, std::string_view what) {
     if (result >= 0) {
@@ -399,7 +249,7 @@ struct Device::State {
         return {};
     }
 
-    Status createDevice(const Candidate& candidate) {
+    Status createDevice(const PhysicalDevice& candidate) {
         properties = candidate.properties;
         deviceName = properties.deviceName;
         queueFamily = candidate.queueFamily;
@@ -416,8 +266,12 @@ struct Device::State {
         // Plugins bring their own shaders: an index out of range must not reach foreign memory.
         features.features.robustBufferAccess = VK_TRUE;
 
+        const auto deviceExtensions = enumerate<VkExtensionProperties>(
+            [&](std::uint32_t* count, VkExtensionProperties* data) {
+                return vkEnumerateDeviceExtensionProperties(candidate.handle, nullptr, count, data);
+            });
         std::vector<const char*> extensions;
-        if (contains(deviceExtensions(candidate.device), kPortabilitySubset)) {
+        if (contains(deviceExtensions, kPortabilitySubset)) {
             extensions.push_back(kPortabilitySubset);
         }
         constexpr float kPriority = 1.0f;
@@ -433,14 +287,14 @@ struct Device::State {
         info.pQueueCreateInfos = &queueInfo;
         info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
         info.ppEnabledExtensionNames = extensions.data();
-        const Status status = checkVulkan(vkCreateDevice(candidate.device, &info, nullptr, &device),
+        const Status status = checkVulkan(vkCreateDevice(candidate.handle, &info, nullptr, &device),
                                           "creating a device on '" + deviceName + "'");
         if (!status) {
             device = VK_NULL_HANDLE;
             return status;
         }
         vkGetDeviceQueue(device, queueFamily, 0, &queue);
-        allocator = std::make_unique<MemoryAllocator>(candidate.device, device);
+        allocator = std::make_unique<MemoryAllocator>(candidate.handle, device);
         return {};
     }
 };
@@ -464,7 +318,7 @@ Result<std::unique_ptr<Device>> Device::create(const DeviceOptions& options) {
     }
     const std::string wanted =
         options.device.empty() ? environment("SARTOR_DEVICE") : options.device;
-    Result<Candidate> candidate = chooseDevice(state->instance, wanted);
+    Result<PhysicalDevice> candidate = choosePhysicalDevice(state->instance, wanted);
     if (!candidate) {
         return candidate.error();
     }

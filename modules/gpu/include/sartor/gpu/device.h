@@ -37,19 +37,6 @@ struct DeviceOptions {
     std::string device = {};
 };
 
-/// What a physical device offers of what we need.
-struct DeviceFacts {
-    std::uint32_t apiVersion = 0;
-    bool hasSynchronization2 = false;
-    bool hasDynamicRendering = false;
-    bool hasGraphicsComputeQueue = false;
-    std::uint32_t maxStorageBuffersPerStage = 0;
-};
-
-/// One sentence part for each thing that is missing, such as "feature synchronization2"; empty for
-/// a device that can be used.
-std::vector<std::string> missingRequirements(const DeviceFacts& facts);
-
 /// Vulkan instance, device and queue. Everything made from it must be gone before it is.
 /// Threads: any for the const functions; objects made from it are used by one thread at a time.
 class Device {
