@@ -6,7 +6,6 @@
 
 layout(location = 0) flat in vec3 inNormal;
 layout(location = 1) flat in vec3 inColour;
-layout(location = 2) in vec3 inPosition;
 layout(location = 0) out vec4 outColour;
 
 void main() {

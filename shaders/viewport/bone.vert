@@ -15,7 +15,6 @@ layout(std430, set = 1, binding = 0) readonly buffer Bones {
 
 layout(location = 0) flat out vec3 outNormal;
 layout(location = 1) flat out vec3 outColour;
-layout(location = 2) out vec3 outPosition;
 
 const float kWidest = 0.14;
 
@@ -43,6 +42,5 @@ void main() {
     }
     outNormal = normal;
     outColour = unpackUnorm4x8(bone.colour).rgb;
-    outPosition = position;
     gl_Position = clipFromWorld * vec4(position, 1.0);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every viewport shader knows about the frame; struct FrameConstants of the renderer.
+// What every viewport shader knows about the frame; struct FrameBlock of frame_constants.cpp.
 layout(std140, set = 0, binding = 0) uniform Frame {
     mat4 clipFromWorld;
     vec4 cameraWorld;

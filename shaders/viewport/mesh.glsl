@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Push constants of a surface; struct SurfaceConstants of the renderer.
+// Push constants of a surface; SurfacePass::PushConstants.
 layout(push_constant) uniform Surface {
     vec4 baseColor;
     float alphaCutoff;
