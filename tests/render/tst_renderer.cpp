@@ -39,6 +39,12 @@ private slots:
         status = renderer_->render(frameOf({&wrong, 1}), bgra_);
         QVERIFY(!status);
         QCOMPARE(status.error().message, std::string("0 colours for a surface of 6 vertices"));
+        wrong = draw();
+        wrong.surface = render::SurfaceIndex(7);
+        status = renderer_->render(frameOf({&wrong, 1}), bgra_);
+        QVERIFY(!status);
+        QCOMPARE(status.error().message,
+                 std::string("draw 0 is of surface 7, expected less than 1"));
         // Nothing of a frame that failed can be hit.
         const auto hit = renderer_->hit(1, 1);
         SARTOR_VERIFY_OK(hit);

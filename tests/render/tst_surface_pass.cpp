@@ -44,6 +44,8 @@ private slots:
             << Corners{0, 1, 2} << 5 << false << "5 texture coordinates for 6 vertices";
         QTest::newRow("texture alone")
             << Corners{0, 1, 2} << 0 << true << "a texture without texture coordinates";
+        QTest::newRow("texture that is not there")
+            << Corners{0, 1, 2} << 6 << true << "texture 0, expected less than 0";
     }
     void rejectsInvalidSurfaces() {
         QFETCH(const QVector<quint32>, triangles);

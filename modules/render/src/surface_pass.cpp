@@ -27,7 +27,9 @@ constexpr std::uint32_t kTextureBinding = kStreamCount;
 constexpr glm::vec4 kClay(0.55f, 0.54f, 0.52f, 1.0f);
 constexpr float kWireframeStrength = 0.55f;
 
-Status checkSurface(const SurfaceDescription& description, VkDeviceSize largestRange) {
+Status checkSurface(const SurfaceDescription& description,
+                    std::size_t textureCount,
+                    VkDeviceSize largestRange) {
     const auto invalid = [](std::string message) {
         return Error{"render.surface", std::move(message)};
     };
@@ -48,6 +50,10 @@ Status checkSurface(const SurfaceDescription& description, VkDeviceSize largestR
     }
     if (!description.baseColor.isNone() && description.uvs.empty()) {
         return invalid("a texture without texture coordinates");
+    }
+    if (!description.baseColor.isNone() && description.baseColor.value() >= textureCount) {
+        return invalid("texture " + std::to_string(description.baseColor.value()) +
+                       ", expected less than " + std::to_string(textureCount));
     }
     if (std::uint64_t{description.vertexCount} * sizeof(glm::vec3) > largestRange ||
         description.triangles.size_bytes() > largestRange) {
@@ -155,8 +161,8 @@ Result<TextureIndex> SurfacePass::addTexture(const assets::Image& image) {
 }
 
 Result<SurfaceIndex> SurfacePass::addSurface(const SurfaceDescription& description) {
-    const Status valid =
-        checkSurface(description, device_->properties().limits.maxStorageBufferRange);
+    const Status valid = checkSurface(
+        description, textures_.size(), device_->properties().limits.maxStorageBufferRange);
     if (!valid) {
         return valid.error();
     }
@@ -204,6 +210,12 @@ Status SurfacePass::record(const PassContext& context, const FrameDescription& f
     bindWithFrame(context, meshPipeline_);
     for (std::size_t i = 0; i < frame.surfaces.size(); ++i) {
         const SurfaceDraw& draw = frame.surfaces[i];
+        if (draw.surface.value() >= surfaces_.size()) {
+            return Error{"render.surface",
+                         "draw " + std::to_string(i) + " is of surface " +
+                             std::to_string(draw.surface.value()) + ", expected less than " +
+                             std::to_string(surfaces_.size())};
+        }
         const Surface& surface = surfaces_[draw.surface.value()];
         if (surface.cornerCount == 0) {
             continue;

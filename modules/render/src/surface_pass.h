@@ -25,7 +25,7 @@ public:
     Result<TextureIndex> addTexture(const assets::Image& image);
     Result<SurfaceIndex> addSurface(const SurfaceDescription& description);
 
-    /// Errors: "render.surface" (a stream of another length than the surface), "gpu.*".
+    /// Errors: "render.surface" (a surface that is not there, a stream of another length), "gpu.*".
     Status record(const PassContext& context, const FrameDescription& frame);
 
 private:

@@ -63,8 +63,8 @@ public:
     Result<SurfaceIndex> addSurface(const SurfaceDescription& description);
 
     /// Rows from the top, blue, green, red, 255.
-    /// Errors: "render.surface" (a stream of another length than the surface), "gpu.image_size",
-    /// "gpu.*".
+    /// Errors: "render.surface" (a surface that is not there, a stream of another length than the
+    /// surface), "gpu.image_size", "gpu.*".
     Status render(const FrameDescription& frame, std::vector<std::uint8_t>& bgra);
 
     /// What the last render() shows at a pixel; none for the background and outside.
