@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // One character from file to deformed frame.
-#include <sartor/base/assert.h>
-#include <sartor/deform/cpu_chain_runner.h>
+#include "chain_runner.h"
+
 #include <sartor/pose/local_to_model.h>
 #include <sartor/pose/matrix_palette.h>
 #include <sartor/pose/sampling.h>
 #include <sartor/session/session.h>
 
 #ifdef SARTOR_HAS_GPU
-#include <sartor/deform_gpu/vulkan_chain_runner.h>
 #include <sartor/gpu/device.h>
 #endif
 
@@ -16,122 +15,10 @@
 #include <chrono>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 namespace sartor::session {
+
 namespace {
-
-/// Runs the chains of all instances; one for each backend.
-class ChainRunner {
-public:
-    ChainRunner() = default;
-    virtual ~ChainRunner() = default;
-    ChainRunner(const ChainRunner&) = delete;
-    ChainRunner& operator=(const ChainRunner&) = delete;
-    ChainRunner(ChainRunner&&) = delete;
-    ChainRunner& operator=(ChainRunner&&) = delete;
-
-    virtual Status run(std::span<const deform::FrameSource> frames) = 0;
-    /// Streams and faults of the last run; palette and weights are left to the session.
-    virtual InstanceFrame results(std::size_t instance) const = 0;
-    /// Null where the results are not on a device.
-    virtual const deform_gpu::DeviceMesh* deviceMesh(std::size_t /*instance*/) const {
-        return nullptr;
-    }
-    virtual std::uint32_t dispatchCount() const = 0;
-};
-
-using Plans = std::vector<std::shared_ptr<const deform::ChainPlan>>;
-
-class CpuRunner final : public ChainRunner {
-public:
-    static Result<std::unique_ptr<ChainRunner>> create(const Plans& plans) {
-        auto made = std::make_unique<CpuRunner>();
-        for (const auto& plan : plans) {
-            auto runner = deform::CpuChainRunner::create(plan);
-            if (!runner) {
-                return runner.error();
-            }
-            made->runners_.push_back(std::move(*runner));
-        }
-        return std::unique_ptr<ChainRunner>(std::move(made));
-    }
-
-    Status run(std::span<const deform::FrameSource> frames) override {
-        for (std::size_t i = 0; i < runners_.size(); ++i) {
-            if (Status status = runners_[i]->run(frames[i]); !status) {
-                return status;
-            }
-        }
-        return {};
-    }
-
-    InstanceFrame results(std::size_t instance) const override {
-        const deform::CpuChainRunner& runner = *runners_[instance];
-        InstanceFrame frame;
-        frame.positions = runner.positions();
-        frame.normals = runner.normals();
-        frame.tangents = runner.tangents();
-        frame.faults = &runner.faults();
-        return frame;
-    }
-
-    std::uint32_t dispatchCount() const override { return 0; }
-
-private:
-    std::vector<std::unique_ptr<deform::CpuChainRunner>> runners_;
-};
-
-#ifdef SARTOR_HAS_GPU
-class VulkanRunner final : public ChainRunner {
-public:
-    static Result<std::unique_ptr<ChainRunner>> create(gpu::Device& device, const Plans& plans) {
-        auto runner = deform_gpu::VulkanChainRunner::create(device, plans);
-        if (!runner) {
-            return runner.error();
-        }
-        auto made = std::make_unique<VulkanRunner>();
-        made->runner_ = std::move(*runner);
-        made->meshes_.resize(plans.size());
-        for (std::size_t i = 0; i < plans.size(); ++i) {
-            made->deviceMeshes_.push_back(made->runner_->deviceMesh(i));
-        }
-        return std::unique_ptr<ChainRunner>(std::move(made));
-    }
-
-    Status run(std::span<const deform::FrameSource> frames) override {
-        if (Status status = runner_->run(frames); !status) {
-            return status;
-        }
-        for (std::size_t i = 0; i < meshes_.size(); ++i) {
-            if (Status status = runner_->readBack(i, meshes_[i]); !status) {
-                return status;
-            }
-        }
-        return {};
-    }
-
-    InstanceFrame results(std::size_t instance) const override {
-        const deform::DeformedMesh& mesh = meshes_[instance];
-        InstanceFrame frame;
-        frame.positions = mesh.positions;
-        frame.normals = mesh.normals;
-        frame.tangents = mesh.tangents;
-        frame.faults = &runner_->faults(instance);
-        return frame;
-    }
-
-    const deform_gpu::DeviceMesh* deviceMesh(std::size_t instance) const override {
-        return &deviceMeshes_[instance];
-    }
-    std::uint32_t dispatchCount() const override { return runner_->dispatchCount(); }
-
-private:
-    std::unique_ptr<deform_gpu::VulkanChainRunner> runner_;
-    std::vector<deform_gpu::DeviceMesh> deviceMeshes_;
-    std::vector<deform::DeformedMesh> meshes_;
-};
-#endif
 
 /// Measures one stage of a frame.
 class StageTimer {
@@ -150,46 +37,6 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// A mesh that only follows its node: every vertex is bound to it with weight one.
-Result<InstanceBinding> bindRigidly(const import::MeshInstance& instance) {
-    const std::size_t vertexCount = instance.mesh->vertexCount();
-    std::vector<std::uint32_t> offsets(vertexCount + 1);
-    std::iota(offsets.begin(), offsets.end(), 0u);
-    auto influences = assets::InfluenceSet::create(std::move(offsets),
-                                                   std::vector(vertexCount, SkinJointIndex(0)),
-                                                   std::vector(vertexCount, 1.0f),
-                                                   1);
-    if (!influences) {
-        return influences.error();
-    }
-    InstanceBinding binding;
-    binding.joints = {instance.node};
-    binding.jointFromBind = {math::Affine{}};
-    binding.influences = std::move(*influences);
-    binding.isRigid = true;
-    return binding;
-}
-
-Result<InstanceBinding> bindInstance(const import::ImportedScene& scene,
-                                     const import::MeshInstance& instance,
-                                     const assets::InfluenceOptions& options) {
-    const assets::FileInfluences* file = instance.mesh->fileInfluences();
-    if (!instance.skin || file == nullptr || scene.skins[*instance.skin]->jointCount() == 0) {
-        return bindRigidly(instance);
-    }
-    const assets::Skin& skin = *scene.skins[*instance.skin];
-    auto built = assets::buildInfluences(*file, skin.jointCount(), options);
-    if (!built) {
-        return built.error();
-    }
-    InstanceBinding binding;
-    binding.joints.assign(skin.joints().begin(), skin.joints().end());
-    binding.jointFromBind.assign(skin.jointFromBind().begin(), skin.jointFromBind().end());
-    binding.influences = std::move(built->influences);
-    binding.changes = built->changes;
-    return binding;
-}
-
 } // namespace
 
 struct Session::State {
@@ -198,10 +45,11 @@ struct Session::State {
     deform::PluginHost plugins;
     std::vector<InstanceBinding> bindings;
     std::vector<deform::Chain> chains;
-    std::unique_ptr<ChainRunner> runner;
 #ifdef SARTOR_HAS_GPU
+    // Outlives the runner, whose buffers are its.
     std::unique_ptr<gpu::Device> ownDevice;
 #endif
+    std::unique_ptr<ChainRunner> runner;
     std::optional<std::uint32_t> clip;
     std::map<std::pair<JointIndex, std::uint32_t>, float> morphOverrides;
 
@@ -212,11 +60,6 @@ struct Session::State {
     std::vector<std::vector<float>> morphWeights;    // by instance
     std::vector<deform::FrameSource> frames;
     std::array<double, kFrameStageNames.size()> stageSeconds{};
-
-    ~State() {
-        // The runner's device buffers go before the device.
-        runner.reset();
-    }
 
     /// What an instance's chain and runner are made from; swapped in only when all of it worked.
     struct Setup {
@@ -263,7 +106,7 @@ struct Session::State {
 
     Result<std::unique_ptr<ChainRunner>> makeRunner(Backend backend, const Plans& plans) {
         if (backend == Backend::Cpu) {
-            return CpuRunner::create(plans);
+            return createCpuRunner(plans);
         }
 #ifdef SARTOR_HAS_GPU
         if (options.device == nullptr && ownDevice == nullptr) {
@@ -273,7 +116,7 @@ struct Session::State {
             }
             ownDevice = std::move(*made);
         }
-        return VulkanRunner::create(*device(), plans);
+        return createVulkanRunner(*device(), plans);
 #else
         return Error{"gpu.unavailable", "this build has no Vulkan backend (SARTOR_BUILD_GPU=OFF)"};
 #endif

@@ -8,6 +8,7 @@
 #include <sartor/deform/plugin_host.h>
 #include <sartor/import/import_file.h>
 #include <sartor/math/transform.h>
+#include <sartor/session/instance_binding.h>
 
 #include <array>
 #include <cstdint>
@@ -42,19 +43,6 @@ struct SessionOptions {
     /// Device for the Vulkan backend; must outlive the session. Null: the session makes its own
     /// when it first needs one.
     gpu::Device* device = nullptr;
-};
-
-/// How one mesh instance hangs on the skeleton. A mesh without a skin is bound rigidly to its node,
-/// so one chain places everything in model space.
-struct InstanceBinding {
-    /// Skeleton joint of each palette entry.
-    std::vector<JointIndex> joints;
-    std::vector<math::Affine> jointFromBind;
-    std::shared_ptr<const assets::InfluenceSet> influences;
-    /// What had to change for the file's weights to be usable.
-    assets::InfluenceChanges changes;
-    /// True for a mesh without a skin.
-    bool isRigid = false;
 };
 
 /// One instance of the current frame, in model space; valid until the next evaluate() or setter.

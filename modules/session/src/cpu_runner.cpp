@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chains of a session on the CPU, one instance after the other.
+#include "chain_runner.h"
+
+#include <sartor/deform/cpu_chain_runner.h>
+
+#include <utility>
+
+namespace sartor::session {
+
+namespace {
+
+class CpuRunner final : public ChainRunner {
+public:
+    static Result<std::unique_ptr<ChainRunner>> create(const Plans& plans) {
+        auto made = std::make_unique<CpuRunner>();
+        for (const auto& plan : plans) {
+            auto runner = deform::CpuChainRunner::create(plan);
+            if (!runner) {
+                return runner.error();
+            }
+            made->runners_.push_back(std::move(*runner));
+        }
+        return std::unique_ptr<ChainRunner>(std::move(made));
+    }
+
+    Status run(std::span<const deform::FrameSource> frames) override {
+        for (std::size_t i = 0; i < runners_.size(); ++i) {
+            if (Status status = runners_[i]->run(frames[i]); !status) {
+                return status;
+            }
+        }
+        return {};
+    }
+
+    InstanceFrame results(std::size_t instance) const override {
+        const deform::CpuChainRunner& runner = *runners_[instance];
+        InstanceFrame frame;
+        frame.positions = runner.positions();
+        frame.normals = runner.normals();
+        frame.tangents = runner.tangents();
+        frame.faults = &runner.faults();
+        return frame;
+    }
+
+    std::uint32_t dispatchCount() const override { return 0; }
+
+private:
+    std::vector<std::unique_ptr<deform::CpuChainRunner>> runners_;
+};
+
+} // namespace
+
+Result<std::unique_ptr<ChainRunner>> createCpuRunner(const Plans& plans) {
+    return CpuRunner::create(plans);
+}
+
+} // namespace sartor::session
