@@ -278,16 +278,17 @@ Status checkSource(const MeshSource& source) {
 }
 
 Status checkFrame(const MeshSource& source, const FrameSource& frame) {
-    const std::string where = "mesh '" + source.mesh->name() + "': ";
+    // Called in every frame: text is made only for an error, because it would allocate.
+    const auto where = [&source] { return "mesh '" + source.mesh->name() + "': "; };
     if (frame.modelFromBind.size() != source.jointCount) {
         return Error{"deform.frame",
-                     where + "the palette has " + std::to_string(frame.modelFromBind.size()) +
+                     where() + "the palette has " + std::to_string(frame.modelFromBind.size()) +
                          " matrices, expected " + std::to_string(source.jointCount)};
     }
     const std::size_t targetCount = source.morphs ? source.morphs->targetCount() : 0;
     if (frame.morphWeights.size() != targetCount) {
         return Error{"deform.frame",
-                     where + "there are " + std::to_string(frame.morphWeights.size()) +
+                     where() + "there are " + std::to_string(frame.morphWeights.size()) +
                          " morph weights, expected " + std::to_string(targetCount)};
     }
     return {};

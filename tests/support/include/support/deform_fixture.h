@@ -90,6 +90,7 @@ makeInfluences(const std::vector<std::vector<OracleInfluence>>& rows, std::size_
 enum class Streams { Positions, PositionsAndNormals, All };
 
 struct DeformCaseShape {
+    std::string meshName = "random";
     std::uint32_t vertexCount = 100;
     std::uint32_t influencesPerVertex = 4;
     std::uint32_t jointCount = 8;
@@ -143,7 +144,7 @@ inline assets::MorphTarget randomTarget(Random& random, const DeformCaseShape& s
 /// Any vertices, influences, matrices and targets of a shape.
 inline DeformCase randomCase(Random& random, const DeformCaseShape& shape) {
     assets::MeshData data;
-    data.name = "random";
+    data.name = shape.meshName;
     std::vector<std::vector<OracleInfluence>> rows;
     for (std::uint32_t vertex = 0; vertex < shape.vertexCount; ++vertex) {
         data.positions.push_back(random.vector(-1.0f, 1.0f));
