@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <atomic>
 #include <vector>
 
@@ -13,12 +14,12 @@ class TstParallel : public QObject {
     Q_OBJECT
 
 private slots:
-    void coversEveryIndexOnce_data();
-    void coversEveryIndexOnce();
+    void coversEveryIndexOnceInSmallRanges_data();
+    void coversEveryIndexOnceInSmallRanges();
     void aLimitOfOneRunsOnTheCallingThread();
 };
 
-void TstParallel::coversEveryIndexOnce_data() {
+void TstParallel::coversEveryIndexOnceInSmallRanges_data() {
     QTest::addColumn<int>("count");
     QTest::addColumn<int>("grain");
     for (const int count : {0, 1, 63, 64, 65, 100000}) {
@@ -28,12 +29,15 @@ void TstParallel::coversEveryIndexOnce_data() {
     }
 }
 
-void TstParallel::coversEveryIndexOnce() {
+void TstParallel::coversEveryIndexOnceInSmallRanges() {
     QFETCH(int, count);
     QFETCH(int, grain);
     std::vector<std::atomic<int>> visits(static_cast<std::size_t>(count));
+    const auto largest = static_cast<std::size_t>(std::max(grain, 1));
+    std::atomic<int> rangesOfWrongSize{0};
     parallelFor(
         visits.size(), static_cast<std::size_t>(grain), [&](std::size_t begin, std::size_t end) {
+            rangesOfWrongSize += begin < end && end - begin <= largest ? 0 : 1;
             for (std::size_t i = begin; i < end; ++i) {
                 ++visits[i];
             }
@@ -41,6 +45,7 @@ void TstParallel::coversEveryIndexOnce() {
     for (const auto& visit : visits) {
         QCOMPARE(visit.load(), 1);
     }
+    QCOMPARE(rangesOfWrongSize.load(), 0);
 }
 
 void TstParallel::aLimitOfOneRunsOnTheCallingThread() {

@@ -7,9 +7,9 @@
 
 namespace sartor {
 
-/// Calls `body(begin, end)` over disjoint ranges that cover [0, count), on worker threads.
+/// Calls `body(begin, end)` over disjoint ranges that cover [0, count), on all cores.
 ///
-/// Ranges hold at least `grain` items but for the last. Results must not depend on the split: the
+/// A range holds at most `grain` items, and at least one. Results must not depend on the split: the
 /// same bits come out for any number of threads. A `count` of 0 calls nothing. Blocks until done.
 /// The body must not throw.
 void parallelFor(std::size_t count,
