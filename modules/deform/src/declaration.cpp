@@ -5,6 +5,8 @@
 #include "semantics.h"
 #include "spirv_check.h"
 
+#include <sartor/base/utf8.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -25,39 +27,12 @@ constexpr std::uint32_t kMaxLabels = 256;
 constexpr std::uint32_t kMaxWords = 1u << 20;
 
 bool isUtf8(std::string_view text) {
-    for (std::size_t at = 0; at < text.size();) {
-        const auto lead = static_cast<unsigned char>(text[at]);
-        std::size_t length = 0;
-        std::uint32_t point = 0;
-        std::uint32_t smallest = 0;
-        if (lead < 0x80) {
-            ++at;
-            continue;
-        }
-        if ((lead & 0xe0u) == 0xc0u) {
-            length = 2, point = lead & 0x1fu, smallest = 0x80;
-        } else if ((lead & 0xf0u) == 0xe0u) {
-            length = 3, point = lead & 0x0fu, smallest = 0x800;
-        } else if ((lead & 0xf8u) == 0xf0u) {
-            length = 4, point = lead & 0x07u, smallest = 0x10000;
-        } else {
+    while (!text.empty()) {
+        const Utf8Sequence sequence = utf8SequenceAtFront(text);
+        if (!sequence.isValid) {
             return false;
         }
-        if (at + length > text.size()) {
-            return false;
-        }
-        for (std::size_t i = 1; i < length; ++i) {
-            const auto next = static_cast<unsigned char>(text[at + i]);
-            if ((next & 0xc0u) != 0x80u) {
-                return false;
-            }
-            point = (point << 6) | (next & 0x3fu);
-        }
-        const bool isSurrogate = point >= 0xd800 && point <= 0xdfff;
-        if (point < smallest || point > 0x10ffff || isSurrogate) {
-            return false;
-        }
-        at += length;
+        text.remove_prefix(sequence.length);
     }
     return true;
 }
