@@ -44,6 +44,18 @@ test::DeformCase smallCase() {
     return test::randomCase(random, {.vertexCount = 200});
 }
 
+template <class Function>
+std::vector<std::string> linesLogged(Function function) {
+    std::vector<std::string> lines;
+    setLogLevel(LogLevel::Info);
+    const int sink =
+        addLogSink([&lines](LogLevel, std::string_view line) { lines.emplace_back(line); });
+    function();
+    removeLogSink(sink);
+    setLogLevel(LogLevel::Warning);
+    return lines;
+}
+
 } // namespace
 
 class TstPluginHost : public QObject {
@@ -64,6 +76,7 @@ private slots:
     void exceptionsOfStagesBecomeErrors();
     void instancesThatCannotBeMadeAreErrors_data();
     void instancesThatCannotBeMadeAreErrors();
+    void exceptionsWhileUnloadingAreLogged();
     void pluginsMayLog();
     void foldersComeFromTheEnvironmentFirst();
 };
@@ -428,18 +441,20 @@ void TstPluginHost::instancesThatCannotBeMadeAreErrors() {
     QCOMPARE(QString::fromStdString(runner.error().message), message);
 }
 
+void TstPluginHost::exceptionsWhileUnloadingAreLogged() {
+    const std::filesystem::path file = fixture("throws_in_deinit");
+    const auto lines = linesLogged([&file] { QVERIFY(PluginHost().load(file).isOk()); });
+    QCOMPARE(lines,
+             std::vector<std::string>{"plugin '" + file.string() + "': deinit threw an exception"});
+}
+
 void TstPluginHost::pluginsMayLog() {
     PluginHost host;
     QVERIFY(host.load(fixture("valid")).isOk());
-    std::vector<std::string> lines;
-    setLogLevel(LogLevel::Info);
-    const int sink =
-        addLogSink([&lines](LogLevel, std::string_view line) { lines.emplace_back(line); });
     const auto plan =
         test::require(deform::ChainPlan::create(chainOf(host, "fixture"), smallCase().source));
-    QVERIFY(deform::CpuChainRunner::create(plan).hasValue());
-    removeLogSink(sink);
-    setLogLevel(LogLevel::Warning);
+    const auto lines =
+        linesLogged([&plan] { QVERIFY(deform::CpuChainRunner::create(plan).hasValue()); });
     QCOMPARE(lines, std::vector<std::string>{"fixture: instance made"});
 }
 

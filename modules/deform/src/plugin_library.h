@@ -7,6 +7,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <utility>
 
 namespace sartor::deform {
 
@@ -27,12 +29,15 @@ public:
     const sartor_factory& factory() const { return *factory_; }
 
 private:
-    explicit PluginLibrary(void* handle) : handle_(handle) {}
-    Status start(const std::filesystem::path& file);
+    PluginLibrary(std::filesystem::path file, void* handle)
+        : file_(std::move(file)), handle_(handle) {}
+    Status start();
+    Error error(std::string code, const std::string& what) const;
 
+    std::filesystem::path file_;
     void* handle_;
+    /// Null until the plugin is initialised.
     const sartor_entry* entry_ = nullptr;
-    bool isInitialised_ = false;
     const sartor_factory* factory_ = nullptr;
 };
 
