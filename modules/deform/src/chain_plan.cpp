@@ -252,14 +252,9 @@ private:
                                     sartor_format format,
                                     sartor_domain domain,
                                     PlannedBuffer::Filled filled) {
-        const auto count = elementCount(plan_->source_, domain);
-        if (!count) {
-            return Error{"chain.domain",
-                         "'" + std::string(semantic) + "' has domain " + std::to_string(domain) +
-                             ", for which this host has no data"};
-        }
+        const std::uint64_t count = elementCount(plan_->source_, domain);
         const std::uint64_t stride = bytesOf(format);
-        if (*count * stride > std::numeric_limits<std::uint32_t>::max()) {
+        if (count * stride > std::numeric_limits<std::uint32_t>::max()) {
             return Error{"chain.too_large",
                          "'" + std::string(semantic) + "' of mesh '" + plan_->source_.mesh->name() +
                              "' needs more than 4 GiB"};
@@ -268,7 +263,7 @@ private:
                                    format,
                                    domain,
                                    static_cast<std::uint32_t>(stride),
-                                   static_cast<std::uint32_t>(*count),
+                                   static_cast<std::uint32_t>(count),
                                    filled});
         return static_cast<std::uint32_t>(plan_->buffers_.size() - 1);
     }

@@ -294,12 +294,8 @@ Status checkFrame(const MeshSource& source, const FrameSource& frame) {
     return {};
 }
 
-std::optional<std::uint64_t> elementCount(const MeshSource& source, sartor_domain domain) {
+std::uint64_t elementCount(const MeshSource& source, sartor_domain domain) {
     switch (domain) {
-    case SARTOR_ONCE:
-        return 1;
-    case SARTOR_PER_VERTEX:
-        return source.mesh->vertexCount();
     case SARTOR_PER_VERTEX_PLUS_1:
         return source.mesh->vertexCount() + 1;
     case SARTOR_PER_INFLUENCE:
@@ -313,7 +309,8 @@ std::optional<std::uint64_t> elementCount(const MeshSource& source, sartor_domai
     case SARTOR_PER_TRIANGLE:
         return source.mesh->triangles().size();
     default:
-        return std::nullopt;
+        SARTOR_ASSERT(domain == SARTOR_PER_VERTEX);
+        return source.mesh->vertexCount();
     }
 }
 

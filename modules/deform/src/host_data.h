@@ -18,8 +18,9 @@ namespace sartor::deform {
 /// Errors: "chain.source", naming what does not fit.
 Status checkSource(const MeshSource& source);
 
-/// Number of elements that a domain has for a mesh; none for a domain this host has no data for.
-std::optional<std::uint64_t> elementCount(const MeshSource& source, sartor_domain domain);
+/// Number of elements that a domain has for a mesh. The domain is one of a semantic that the host
+/// knows, or SARTOR_PER_VERTEX, as all that stages write is: no buffer has another.
+std::uint64_t elementCount(const MeshSource& source, sartor_domain domain);
 
 struct HostOffer {
     bool isPresent = false;

@@ -49,8 +49,7 @@ public:
     /// Errors: "chain.source" (mesh, influences, morphs and joint count do not fit together),
     /// "chain.missing_input" (names the stage, what it reads, and why nothing provides it),
     /// "chain.order" (a stage with order=pre after a skinning stage), "chain.format" (two stages
-    /// disagree on a stream of their own), "chain.domain" (elements the host has no data for),
-    /// "chain.too_large".
+    /// disagree on a stream of their own), "chain.too_large".
     static Result<std::shared_ptr<const ChainPlan>> create(const Chain& chain,
                                                            const MeshSource& source);
 
