@@ -19,28 +19,22 @@ private slots:
 void TstChain::readsAndWritesTheCanonicalText_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("canonical");
-    QTest::newRow("short id") << "morph"
-                              << "morph";
-    QTest::newRow("full id") << "sartor.morph"
-                             << "morph";
-    QTest::newRow("ambiguous short id") << "morph+sartor.lbs"
-                                        << "morph+sartor.lbs";
-    QTest::newRow("label") << "sartor.lbs[normals=linear]"
-                           << "sartor.lbs[normals=linear]";
-    QTest::newRow("number for a label") << "sartor.lbs[normals=1]"
-                                        << "sartor.lbs[normals=linear]";
-    QTest::newRow("initial value") << "sartor.lbs[normals=blended]"
-                                   << "sartor.lbs";
-    QTest::newRow("several params") << "advance[flip=true,passes=7,step=0.1]"
-                                    << "advance[passes=7,step=0.1,flip=true]";
-    QTest::newRow("exponent") << "advance[step=1e+2]"
-                              << "advance[step=100]";
-    QTest::newRow("negative") << "advance[step=-0.5]"
-                              << "advance[step=-0.5]";
-    QTest::newRow("twice") << "morph+morph[order=raw]"
-                           << "morph+morph[order=raw]";
-    QTest::newRow("empty") << ""
-                           << "";
+    const auto row = [](const char* name, const char* text, const char* canonical) {
+        QTest::newRow(name) << text << canonical;
+    };
+    row("short id", "morph", "morph");
+    row("full id", "sartor.morph", "morph");
+    row("ambiguous short id", "morph+sartor.lbs", "morph+sartor.lbs");
+    row("label", "sartor.lbs[normals=linear]", "sartor.lbs[normals=linear]");
+    row("number for a label", "sartor.lbs[normals=1]", "sartor.lbs[normals=linear]");
+    row("initial value", "sartor.lbs[normals=blended]", "sartor.lbs");
+    row("several params",
+        "advance[flip=true,passes=7,step=0.1]",
+        "advance[passes=7,step=0.1,flip=true]");
+    row("exponent", "advance[step=1e+2]", "advance[step=100]");
+    row("negative", "advance[step=-0.5]", "advance[step=-0.5]");
+    row("twice", "morph+morph[order=raw]", "morph+morph[order=raw]");
+    row("empty", "", "");
 }
 
 void TstChain::readsAndWritesTheCanonicalText() {
