@@ -145,6 +145,9 @@ void TstPluginHost::rejectsBrokenPlugins_data() {
     row("need_domain",
         "plugin.need_domain",
         "stage 'move' need 1: 'sartor.position' is written, but not per vertex");
+    row("need_domain_of_host_data",
+        "plugin.need_domain",
+        "stage 'move' need 1: 'sartor.rest.position' has domain 2, not 5");
     row("need_domain_unknown",
         "plugin.need_domain",
         "stage 'move' need 1: 'sartor.position' has the unknown domain 99");
@@ -179,6 +182,9 @@ void TstPluginHost::rejectsBrokenPlugins_data() {
         "plugin.param_labels",
         "stage 'move' param 1: 'amount' has 0 labels");
     row("equal_labels", "plugin.param_labels", "stage 'move' param 1: label 'one' of 'amount'");
+    row("label_spaces",
+        "plugin.param_labels",
+        "stage 'move' param 1: label 'two words' of 'amount'");
     row("nan_default",
         "plugin.param_nonfinite",
         "stage 'move' param 1: 'amount' has a minimum, maximum or initial value that is not "
@@ -190,6 +196,10 @@ void TstPluginHost::rejectsBrokenPlugins_data() {
     row("default_outside",
         "plugin.param_range",
         "stage 'move' param 1: 'amount': minimum <= initial <= maximum does not hold");
+    row("default_below", "plugin.param_range", "stage 'move' param 1: 'amount': minimum");
+    row("float_too_large", "plugin.param_range", "stage 'move' param 1: 'amount': minimum");
+    row("int_too_large", "plugin.param_range", "stage 'move' param 1: 'amount': minimum");
+    row("bool_range", "plugin.param_range", "stage 'move' param 1: 'amount': minimum");
     row("int_with_fraction", "plugin.param_range", "stage 'move' param 1: 'amount': minimum");
     row("enum_range", "plugin.param_range", "stage 'move' param 1: 'amount': minimum");
     row("repeat_param",
@@ -198,6 +208,9 @@ void TstPluginHost::rejectsBrokenPlugins_data() {
     row("repeat_param_index",
         "plugin.repeat_param",
         "stage 'move': repeat_param 5 is not the index of an INT param with minimum >= 0");
+    row("repeat_param_negative",
+        "plugin.repeat_param",
+        "stage 'move': repeat_param 1 is not the index of an INT param with minimum >= 0");
     row("spirv_magic",
         "plugin.spirv_magic",
         "stage 'move': the compute code does not begin with SPIR-V's magic");
@@ -231,8 +244,7 @@ void TstPluginHost::rejectsBrokenPlugins_data() {
     row("spirv_binding_off",
         "plugin.spirv_binding",
         "stage 'move': the compute code has a buffer at set 0 binding 7, expected each binding 0 "
-        "to "
-        "3 of set 0 once");
+        "to 3 of set 0 once");
     row("spirv_set",
         "plugin.spirv_binding",
         "stage 'move': the compute code has a buffer at set 1 binding 1");
@@ -368,14 +380,7 @@ void TstPluginHost::unloadsWithTheLastDeformer() {
     {
         PluginHost host;
         QVERIFY(host.load(path).isOk());
-        deform::Chain chain;
-        chain.links.push_back({host.deformers()[0], {}});
-        for (const deform::Stage& stage : host.deformers()[0]->stages) {
-            auto& values = chain.links[0].params.emplace_back();
-            for (const deform::Param& param : stage.params) {
-                values.push_back(param.initial);
-            }
-        }
+        const deform::Chain chain = chainOf(host, host.deformers()[0]->id);
         const auto plan = test::require(deform::ChainPlan::create(chain, smallCase().source));
         runner = test::require(deform::CpuChainRunner::create(plan));
     }
