@@ -138,13 +138,13 @@ typedef struct sartor_param {
  * Set 0 holds storage buffers only, `readonly` for READ and `writeonly` for WRITE:
  *   binding i    need i, packed floats or 32-bit words as its format says
  *   binding n    uint instanceTable[]: for each instance vertexCount, then the first element of
- * each of the n needs, then the first word of its params binding n+1  uint params[]: the params in
- * order, FLOAT as float bits, others as int gl_WorkGroupID.y counts instances,
- * gl_GlobalInvocationID.x vertices; invocations past vertexCount do nothing. Push constants, 16
- * bytes: uint firstInstance, pass, frameFlags, 0; the instance is firstInstance + gl_WorkGroupID.y.
- * Specialisation constants: local_size_spec_id is the workgroup size in x (y and z are 1); id 1+i
- * is a uint, 1 where need i is bound. An unbound need gets a dummy buffer. At most 14 needs.
- * Capability Shader only. */
+ *                each of the n needs, then the first word of its params
+ *   binding n+1  uint params[]: the params in order, FLOAT as float bits, others as int
+ * gl_WorkGroupID.y counts instances, gl_GlobalInvocationID.x vertices; invocations past vertexCount
+ * do nothing. Push constants, 16 bytes: uint firstInstance, pass, frameFlags, 0; the instance is
+ * firstInstance + gl_WorkGroupID.y. Specialisation constants: local_size_spec_id is the workgroup
+ * size in x (y and z are 1); id 1+i is a uint, 1 where need i is bound. An unbound need gets a
+ * dummy buffer. At most 14 needs. Capability Shader only. */
 typedef struct sartor_spirv { /* absent: words == NULL */
     const uint32_t* words;
     uint32_t word_count;
@@ -196,12 +196,13 @@ typedef struct sartor_stage {
     const sartor_param* const* params;
     sartor_run_function run; /* mandatory; the plain form is the truth */
     sartor_spirv compute;    /* optional */
-    sartor_spirv vertex;     /* optional: the same function inline in the vertex shader */
-    const struct sartor_stage*
-        blocks; /* optional faster form over 16-vertex blocks, own needs; must agree with run */
+    /* Two optional forms that this host does not use: the same function inline in the vertex
+     * shader, and a faster one over 16-vertex blocks with needs of its own. */
+    sartor_spirv vertex;
+    const struct sartor_stage* blocks;
 } sartor_stage;
 
-enum { /* capabilities, claimed and then held to by the conformance kit */
+enum { /* capabilities: what the deformer says it gets right; the host shows them */
        SARTOR_CAP_RIGID = 1u,
        SARTOR_CAP_SCALE = 2u,
        SARTOR_CAP_SHEAR = 4u,

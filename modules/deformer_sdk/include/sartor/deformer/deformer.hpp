@@ -9,9 +9,11 @@
 //   constexpr sartor_param kAmount = floatParam({.id = 1, .key = "amount", .name = "Amount"});
 //   constexpr const sartor_param* kParams[] = {&kAmount};
 //   void lift(const Run& run) { ... }
-//   const sartor_stage kStage = makeStage<lift>({.id = "lift", .needs = kNeeds, .params =
-//   kParams}); const sartor_stage* const kStages[] = {&kStage}; const sartor_descriptor kLift =
-//   makeDescriptor({.id = "org.example.lift", ...}, kStages); SARTOR_DEFORMER_PLUGIN(kLift)
+//   const sartor_stage kStage =
+//       makeStage<lift>({.id = "lift", .needs = kNeeds, .params = kParams});
+//   const sartor_stage* const kStages[] = {&kStage};
+//   const sartor_descriptor kLift = makeDescriptor({.id = "org.example.lift", ...}, kStages);
+//   SARTOR_DEFORMER_PLUGIN(kLift)
 #pragma once
 
 #include <sartor/deformer/sartor_deformer.h>
@@ -80,12 +82,15 @@ inline constexpr const char* kPaletteMatrix = "sartor.palette.matrix";
 inline constexpr const char* kInfluenceOffset = "sartor.influence.offset";
 inline constexpr const char* kInfluenceJoint = "sartor.influence.joint";
 inline constexpr const char* kInfluenceWeight = "sartor.influence.weight";
+inline constexpr const char* kInfluence4Joint = "sartor.influence4.joint";
+inline constexpr const char* kInfluence4Weight = "sartor.influence4.weight";
 inline constexpr const char* kMorphOffset = "sartor.morph.offset";
 inline constexpr const char* kMorphTarget = "sartor.morph.target";
 inline constexpr const char* kMorphDeltaPosition = "sartor.morph.delta.position";
 inline constexpr const char* kMorphDeltaNormal = "sartor.morph.delta.normal";
 inline constexpr const char* kMorphDeltaTangent = "sartor.morph.delta.tangent";
 inline constexpr const char* kMorphWeight = "sartor.morph.weight";
+inline constexpr const char* kTriangleIndex = "sartor.triangle.index";
 } // namespace semantic
 
 template <class T>
