@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenes in memory, a call a part. Tests that use it link sartor::import and sartor::pose.
+// Scenes in memory, one call for each part. Tests that use it link sartor::import and sartor::pose.
 #pragma once
 
 #include <sartor/import/imported_scene.h>
@@ -37,7 +37,7 @@ inline std::vector<math::Affine> modelRestPose(const assets::Skeleton& skeleton)
     return modelPose(skeleton, parentFromJoint);
 }
 
-/// Equal slots a vertex: {{joint, weight}, ...} for each.
+/// {{joint, weight}, ...} for each vertex; short lists are padded to as many slots as the longest.
 inline assets::FileInfluences
 fileInfluences(const std::vector<std::vector<std::pair<std::uint32_t, float>>>& vertices) {
     assets::FileInfluences influences;
