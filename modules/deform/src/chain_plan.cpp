@@ -82,7 +82,7 @@ public:
 private:
     struct Stream {
         std::optional<std::uint32_t> current;
-        // Buffers that stages write, at most two.
+        // Buffers that stages write, at most two of each format.
         std::vector<std::uint32_t> written;
     };
 

@@ -29,8 +29,8 @@ struct Chain {
 /// "chain.param_unknown" (lists the keys), "chain.param_value" (says what is allowed).
 Result<Chain> parseChain(std::string_view text, const PluginHost& host);
 
-/// Canonical text: shortest ids that are unique in the host, params that differ from their initial
-/// value only. parseChain reads it back to the same chain.
+/// Canonical text: shortest ids that are unique in the host, and only the params that differ from
+/// their initial values. parseChain reads it back to the same chain.
 std::string toText(const Chain& chain, const PluginHost& host);
 
 } // namespace sartor::deform

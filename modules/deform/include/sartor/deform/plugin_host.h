@@ -44,8 +44,9 @@ private:
     std::vector<PluginFailure> failures_;
 };
 
-/// Folders where the plugins of this installation are: SARTOR_PLUGIN_PATH (colon separated), then
-/// the folder beside the running program, then the installed one.
+/// Folders where plugins are looked for: those of SARTOR_PLUGIN_PATH (colon separated), then of
+/// these places, seen from the running program's folder, the ones that are there: `plugins`,
+/// `../plugins` (in a build), `../lib/sartor/plugins` (installed).
 std::vector<std::filesystem::path> defaultPluginFolders();
 
 } // namespace sartor::deform
