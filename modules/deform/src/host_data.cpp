@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <limits>
 #include <numeric>
 
 namespace sartor::deform {
@@ -242,57 +240,6 @@ Requirement requirementOf(const MeshSource& source, Requires requirement) {
 }
 
 } // namespace
-
-Status checkSource(const MeshSource& source) {
-    if (source.mesh == nullptr) {
-        return Error{"chain.source", "there is no mesh to deform"};
-    }
-    const std::size_t vertexCount = source.mesh->vertexCount();
-    const std::string where = "mesh '" + source.mesh->name() + "': ";
-    if (source.influences) {
-        if (source.influences->vertexCount() != vertexCount) {
-            return Error{"chain.source",
-                         where + "influences are for " +
-                             std::to_string(source.influences->vertexCount()) +
-                             " vertices, the mesh has " + std::to_string(vertexCount)};
-        }
-        for (const SkinJointIndex joint : source.influences->joints()) {
-            if (joint.value() >= source.jointCount) {
-                return Error{"chain.source",
-                             where + "an influence names joint " + std::to_string(joint.value()) +
-                                 ", the palette has " + std::to_string(source.jointCount)};
-            }
-        }
-    }
-    if (source.morphs) {
-        for (const assets::MorphTarget& target : source.morphs->targets()) {
-            if (!target.vertices.empty() && target.vertices.back() >= vertexCount) {
-                return Error{"chain.source",
-                             where + "morph target '" + target.name + "' moves vertex " +
-                                 std::to_string(target.vertices.back()) + ", the mesh has " +
-                                 std::to_string(vertexCount)};
-            }
-        }
-    }
-    return {};
-}
-
-Status checkFrame(const MeshSource& source, const FrameSource& frame) {
-    // Called in every frame: text is made only for an error, because it would allocate.
-    const auto where = [&source] { return "mesh '" + source.mesh->name() + "': "; };
-    if (frame.modelFromBind.size() != source.jointCount) {
-        return Error{"deform.frame",
-                     where() + "the palette has " + std::to_string(frame.modelFromBind.size()) +
-                         " matrices, expected " + std::to_string(source.jointCount)};
-    }
-    const std::size_t targetCount = source.morphs ? source.morphs->targetCount() : 0;
-    if (frame.morphWeights.size() != targetCount) {
-        return Error{"deform.frame",
-                     where() + "there are " + std::to_string(frame.morphWeights.size()) +
-                         " morph weights, expected " + std::to_string(targetCount)};
-    }
-    return {};
-}
 
 std::uint64_t elementCount(const MeshSource& source, sartor_domain domain) {
     switch (domain) {

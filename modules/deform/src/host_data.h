@@ -14,10 +14,6 @@
 
 namespace sartor::deform {
 
-/// Sizes and shapes that fit together.
-/// Errors: "chain.source", naming what does not fit.
-Status checkSource(const MeshSource& source);
-
 /// Number of elements that a domain has for a mesh. The domain is one of a semantic that the host
 /// knows, or SARTOR_PER_VERTEX, as all that stages write is: no buffer has another.
 std::uint64_t elementCount(const MeshSource& source, sartor_domain domain);

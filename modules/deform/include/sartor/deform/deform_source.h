@@ -37,6 +37,10 @@ struct FrameSource {
     std::uint32_t flags = 0; ///< SARTOR_FRAME_*
 };
 
+/// Whether there is a mesh, and influences, joint count and morph targets fit it.
+/// Errors: "chain.source", naming what does not fit.
+Status checkSource(const MeshSource& source);
+
 /// Whether the frame has what the mesh needs: jointCount matrices, one weight per morph target.
 /// Errors: "deform.frame".
 Status checkFrame(const MeshSource& source, const FrameSource& frame);
