@@ -13,15 +13,9 @@ run_step "packages" bash cmake/setup.sh
 run_step "configure" cmake --preset release
 run_step "build" cmake --build --preset release --parallel "$(nproc)"
 
-# program NAME: path of a program that the build made
-program() {
-    local path
-    path=$(find build/release/editor -type f -name "$1" -perm -u+x | head -n 1)
-    [[ -n $path ]] || stop "the build has made no program $1"
-    echo "$path"
-}
-sartor=$(program sartor)
-editor=$(program sartor-editor)
+sartor=build/release/editor/sartor
+editor=build/release/editor/sartor-editor
+[[ -x $editor ]] || stop "the build has made no $editor (the configure step says why)"
 
 if [[ -n ${DISPLAY:-} || -n ${WAYLAND_DISPLAY:-} ]]; then
     echo "== opening $character in the editor"
