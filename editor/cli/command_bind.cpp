@@ -7,10 +7,7 @@
 
 #include <sartor/diagnose/bind_pose.h>
 #include <sartor/io/text.h>
-#include <sartor/pose/local_to_model.h>
-#include <sartor/pose/sampling.h>
 
-#include <algorithm>
 #include <memory>
 
 namespace sartor::cli {
@@ -45,31 +42,6 @@ std::string_view sentence(diagnose::CommonMap map) {
     return "";
 }
 
-/// Rest pose of the file in model space.
-std::vector<math::Affine> restModelPose(const assets::Skeleton& skeleton) {
-    std::vector<math::Transform> parentFromJoint(skeleton.jointCount());
-    std::vector<math::Affine> modelFromJoint(skeleton.jointCount());
-    pose::restPose(skeleton, parentFromJoint);
-    pose::localToModel(skeleton, parentFromJoint, modelFromJoint);
-    return modelFromJoint;
-}
-
-std::vector<diagnose::BindPose> bindPoses(const import::ImportedScene& scene) {
-    const std::vector<math::Affine> modelFromJoint = restModelPose(*scene.skeleton);
-    std::vector<diagnose::BindPose> poses;
-    for (std::uint32_t skin = 0; skin < scene.skins.size(); ++skin) {
-        std::optional<JointIndex> meshNode;
-        for (const import::MeshInstance& instance : scene.instances) {
-            if (instance.skin == skin && !meshNode) {
-                meshNode = instance.node;
-            }
-        }
-        poses.push_back(diagnose::computeBindPose(
-            *scene.skeleton, *scene.skins[skin], modelFromJoint, meshNode));
-    }
-    return poses;
-}
-
 void writeDifference(io::JsonWriter& json, const diagnose::BindDifference& difference) {
     json.beginInlineObject().member("length", difference.length);
     json.member("relative_length", difference.relativeLength);
@@ -77,7 +49,7 @@ void writeDifference(io::JsonWriter& json, const diagnose::BindDifference& diffe
 }
 
 std::string json(const import::ImportedScene& scene, const Options& options) {
-    const std::vector<diagnose::BindPose> poses = bindPoses(scene);
+    const std::vector<diagnose::BindPose> poses = diagnose::computeBindPosesAtRest(scene);
     io::JsonWriter json;
     json.beginObject().member("file", options.file.file.string()).key("skins").beginArray();
     for (std::size_t i = 0; i < poses.size(); ++i) {
@@ -157,7 +129,7 @@ skinText(const import::ImportedScene& scene, std::size_t skin, const diagnose::B
 }
 
 std::string text(const import::ImportedScene& scene) {
-    const std::vector<diagnose::BindPose> poses = bindPoses(scene);
+    const std::vector<diagnose::BindPose> poses = diagnose::computeBindPosesAtRest(scene);
     if (poses.empty()) {
         return "the file has no skin\n";
     }

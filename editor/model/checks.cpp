@@ -2,37 +2,10 @@
 // Everything that is checked when a file has been opened, computed beside the window.
 #include "editor/model/checks.h"
 
-#include <sartor/pose/local_to_model.h>
-#include <sartor/pose/sampling.h>
-
-#include <algorithm>
-
 namespace sartor::editor {
 
-namespace {
-
-/// The node of the first mesh that uses a skin; none where no mesh does.
-std::optional<JointIndex> meshNodeOf(const import::ImportedScene& scene, std::uint32_t skin) {
-    const auto found = std::find_if(scene.instances.begin(),
-                                    scene.instances.end(),
-                                    [skin](const auto& instance) { return instance.skin == skin; });
-    return found == scene.instances.end() ? std::nullopt : std::optional(found->node);
-}
-
-} // namespace
-
 CheckReport checkScene(const import::ImportedScene& scene) {
-    CheckReport report;
-    report.diagnostics = diagnose::check(scene);
-    std::vector<math::Transform> parentFromJoint(scene.skeleton->jointCount());
-    std::vector<math::Affine> modelFromJoint(scene.skeleton->jointCount());
-    pose::restPose(*scene.skeleton, parentFromJoint);
-    pose::localToModel(*scene.skeleton, parentFromJoint, modelFromJoint);
-    for (std::uint32_t skin = 0; skin < scene.skins.size(); ++skin) {
-        report.bindPoses.push_back(diagnose::computeBindPose(
-            *scene.skeleton, *scene.skins[skin], modelFromJoint, meshNodeOf(scene, skin)));
-    }
-    return report;
+    return {diagnose::check(scene), diagnose::computeBindPosesAtRest(scene)};
 }
 
 Checks::Checks(Document& document, CheckFunction check, QObject* parent)

@@ -5,6 +5,7 @@
 #include <sartor/base/assert.h>
 #include <sartor/diagnose/bind_pose.h>
 #include <sartor/math/double_affine.h>
+#include <sartor/pose/local_to_model.h>
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -390,6 +391,22 @@ BindPose computeBindPose(const assets::Skeleton& skeleton,
     const bool isMostlyTurned = 2 * agreeing < slots.size() && 10 * moved <= slots.size();
     result.isOtherPose = result.groups.size() > 1 && (moved == 0 || isMostlyTurned);
     return result;
+}
+
+std::vector<BindPose> computeBindPosesAtRest(const import::ImportedScene& scene) {
+    const std::vector<math::Affine> modelFromJoint = pose::modelFromJointAtRest(*scene.skeleton);
+    std::vector<BindPose> poses;
+    for (std::uint32_t skin = 0; skin < scene.skins.size(); ++skin) {
+        const auto user = std::find_if(scene.instances.begin(),
+                                       scene.instances.end(),
+                                       [&](const auto& instance) { return instance.skin == skin; });
+        poses.push_back(computeBindPose(*scene.skeleton,
+                                        *scene.skins[skin],
+                                        modelFromJoint,
+                                        user != scene.instances.end() ? std::optional(user->node)
+                                                                      : std::nullopt));
+    }
+    return poses;
 }
 
 } // namespace sartor::diagnose

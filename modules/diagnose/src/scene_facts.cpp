@@ -3,20 +3,11 @@
 #include "scene_facts.h"
 
 #include <sartor/pose/local_to_model.h>
-#include <sartor/pose/sampling.h>
 
 #include <algorithm>
 
 namespace sartor::diagnose {
 namespace {
-
-std::vector<math::Affine> modelFromJointAtRest(const assets::Skeleton& skeleton) {
-    std::vector<math::Transform> parentFromJoint(skeleton.jointCount());
-    pose::restPose(skeleton, parentFromJoint);
-    std::vector<math::Affine> modelFromJoint(skeleton.jointCount());
-    pose::localToModel(skeleton, parentFromJoint, modelFromJoint);
-    return modelFromJoint;
-}
 
 void gatherSkinnedMeshes(SceneFacts& facts) {
     const import::ImportedScene& scene = facts.scene;
@@ -43,22 +34,14 @@ void gatherSkinnedMeshes(SceneFacts& facts) {
 void gatherSkins(SceneFacts& facts) {
     const import::ImportedScene& scene = facts.scene;
     facts.isSkinJoint.resize(scene.skeleton->jointCount());
+    std::vector<BindPose> bindPoses = computeBindPosesAtRest(scene);
     for (std::uint32_t i = 0; i < scene.skins.size(); ++i) {
         const assets::Skin& skin = *scene.skins[i];
         for (const JointIndex joint : skin.joints()) {
             facts.isSkinJoint[joint.value()] = true;
         }
-        const auto user =
-            std::find_if(scene.instances.begin(),
-                         scene.instances.end(),
-                         [&](const import::MeshInstance& instance) { return instance.skin == i; });
         SkinFacts skinFacts;
-        skinFacts.isUsed = user != scene.instances.end();
-        skinFacts.bind =
-            computeBindPose(*scene.skeleton,
-                            skin,
-                            facts.modelFromJointRest,
-                            skinFacts.isUsed ? std::optional(user->node) : std::nullopt);
+        skinFacts.bind = std::move(bindPoses[i]);
         skinFacts.use.resize(skin.jointCount());
         for (const SkinnedMesh& mesh : facts.skinnedMeshes) {
             for (std::size_t slot = 0; mesh.skin == i && slot < skin.jointCount(); ++slot) {
@@ -76,7 +59,7 @@ void gatherSkins(SceneFacts& facts) {
 } // namespace
 
 SceneFacts gatherFacts(const import::ImportedScene& scene, const CheckOptions& options) {
-    SceneFacts facts{scene, options, modelFromJointAtRest(*scene.skeleton), {}, {}, {}};
+    SceneFacts facts{scene, options, pose::modelFromJointAtRest(*scene.skeleton), {}, {}, {}};
     gatherSkinnedMeshes(facts);
     gatherSkins(facts);
     return facts;

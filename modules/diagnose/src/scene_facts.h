@@ -27,8 +27,6 @@ struct SkinFacts {
     BindPose bind;
     /// Of all meshes of the skin together, one per slot.
     std::vector<JointUse> use;
-    /// False for a skin that no instance uses.
-    bool isUsed = false;
 };
 
 struct SceneFacts {

@@ -3,6 +3,7 @@
 #include <sartor/base/assert.h>
 #include <sartor/math/double_affine.h>
 #include <sartor/pose/local_to_model.h>
+#include <sartor/pose/sampling.h>
 
 #include <algorithm>
 #include <vector>
@@ -32,6 +33,14 @@ void localToModel(const assets::Skeleton& skeleton,
         modelFrom[i] = affine;
         modelFromJoint[i] = math::toFloat(affine);
     }
+}
+
+std::vector<math::Affine> modelFromJointAtRest(const assets::Skeleton& skeleton) {
+    std::vector<math::Transform> parentFromJoint(skeleton.jointCount());
+    restPose(skeleton, parentFromJoint);
+    std::vector<math::Affine> modelFromJoint(skeleton.jointCount());
+    localToModel(skeleton, parentFromJoint, modelFromJoint);
+    return modelFromJoint;
 }
 
 } // namespace sartor::pose

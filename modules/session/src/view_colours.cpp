@@ -4,7 +4,6 @@
 
 #include <sartor/pose/local_to_model.h>
 #include <sartor/pose/matrix_palette.h>
-#include <sartor/pose/sampling.h>
 #include <sartor/render/bounds.h>
 #include <sartor/render/colour_ramp.h>
 #include <sartor/session/view_colours.h>
@@ -28,14 +27,6 @@ float logScale(double value, double low, double high) {
         return std::numeric_limits<float>::quiet_NaN();
     }
     return static_cast<float>(std::log(std::clamp(value, low, high) / low) / std::log(high / low));
-}
-
-std::vector<math::Affine> restModelFromJoint(const assets::Skeleton& skeleton) {
-    std::vector<math::Transform> parentFromJoint(skeleton.jointCount());
-    pose::restPose(skeleton, parentFromJoint);
-    std::vector<math::Affine> modelFromJoint(skeleton.jointCount());
-    pose::localToModel(skeleton, parentFromJoint, modelFromJoint);
-    return modelFromJoint;
 }
 
 /// Slots and weights of one vertex.
@@ -125,7 +116,8 @@ void colourWeightSums(const assets::FileInfluences* file, std::span<std::uint32_
 /// Where the rest pose puts each vertex, without morphs.
 std::vector<glm::vec3> restPositions(const Session& session, std::size_t instance) {
     const InstanceBinding& binding = session.binding(instance);
-    const std::vector<math::Affine> modelFromJoint = restModelFromJoint(*session.scene().skeleton);
+    const std::vector<math::Affine> modelFromJoint =
+        pose::modelFromJointAtRest(*session.scene().skeleton);
     std::vector<math::Affine> modelFromBind(binding.joints.size());
     pose::matrixPalette(modelFromJoint, binding.joints, binding.jointFromBind, modelFromBind);
     const std::span<const glm::vec3> bindPositions =
@@ -167,7 +159,7 @@ void colourBind(const Session& session, std::size_t instance, std::span<std::uin
     if (binding.isRigid || !mesh.skin) {
         return;
     }
-    const std::vector<math::Affine> modelFromJoint = restModelFromJoint(*scene.skeleton);
+    const std::vector<math::Affine> modelFromJoint = pose::modelFromJointAtRest(*scene.skeleton);
     const diagnose::BindPose bind = diagnose::computeBindPose(
         *scene.skeleton, *scene.skins[*mesh.skin], modelFromJoint, mesh.node);
     std::vector<std::uint32_t> slotColours;

@@ -5,6 +5,7 @@
 #include <sartor/assets/skeleton.h>
 #include <sartor/assets/skin.h>
 #include <sartor/base/index.h>
+#include <sartor/import/imported_scene.h>
 #include <sartor/math/affine.h>
 
 #include <optional>
@@ -94,5 +95,9 @@ BindPose computeBindPose(const assets::Skeleton& skeleton,
                          const assets::Skin& skin,
                          std::span<const math::Affine> modelFromJoint,
                          std::optional<JointIndex> meshNode = std::nullopt);
+
+/// One per skin of the scene, in the rest pose; the mesh node is that of the first mesh of the
+/// skin.
+std::vector<BindPose> computeBindPosesAtRest(const import::ImportedScene& scene);
 
 } // namespace sartor::diagnose

@@ -6,6 +6,7 @@
 #include <sartor/math/transform.h>
 
 #include <span>
+#include <vector>
 
 namespace sartor::pose {
 
@@ -16,5 +17,8 @@ namespace sartor::pose {
 void localToModel(const assets::Skeleton& skeleton,
                   std::span<const math::Transform> parentFromJoint,
                   std::span<math::Affine> modelFromJoint);
+
+/// Model transform of every joint in the skeleton's rest pose.
+std::vector<math::Affine> modelFromJointAtRest(const assets::Skeleton& skeleton);
 
 } // namespace sartor::pose
