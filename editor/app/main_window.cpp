@@ -2,7 +2,6 @@
 // The editor's window: joins document, services and panels.
 #include "editor/app/main_window.h"
 
-#include "editor/model/character_facts.h"
 #include "editor/model/text.h"
 #include "editor/view/banner.h"
 #include "editor/view/bind_badge.h"
@@ -15,6 +14,7 @@
 #include "editor/view/problems_panel.h"
 #include "editor/view/report.h"
 #include "editor/view/skeleton_panel.h"
+#include "editor/view/status_bar.h"
 #include "editor/view/timeline_panel.h"
 #include "editor/view/viewport_widget.h"
 
@@ -25,13 +25,9 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QLocale>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QProgressBar>
 #include <QSettings>
-#include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -100,17 +96,17 @@ MainWindow::MainWindow(QSettings& settings, const WindowServices& services, QWid
     makePlaybackMenu();
     makeCorner();
     makeToolBar();
-    makeStatusBar();
+    setStatusBar(new StatusBar({document_, loader_, player_, *viewport_}, this));
     connectServices();
     restoreSettings();
     refreshViewActions();
     refreshActions();
-    refreshStatus();
 }
 
 MainWindow::~MainWindow() {
     // Panels refer to the members, which go before the children that QObject deletes.
     hide();
+    delete statusBar();
     qDeleteAll(findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly));
     delete takeCentralWidget();
     delete menuBar()->cornerWidget();
@@ -388,54 +384,14 @@ void MainWindow::addBackendButtons(QHBoxLayout& layout) {
     }
 }
 
-QLabel* MainWindow::addStatus(const char* name) {
-    auto* label = new QLabel(this);
-    label->setObjectName(QLatin1String(name));
-    statusBar()->addPermanentWidget(label);
-    return label;
-}
-
-void MainWindow::makeStatusBar() {
-    fileStatus_ = new QLabel(this);
-    fileStatus_->setObjectName(QStringLiteral("fileStatus"));
-    statusBar()->addWidget(fileStatus_, 1);
-    auto* progress = new QProgressBar(this);
-    progress->setObjectName(QStringLiteral("loadProgress"));
-    progress->setRange(0, 0);
-    progress->setFixedSize(120, 8);
-    progress->setTextVisible(false);
-    auto* cancel = new QToolButton(this);
-    cancel->setObjectName(QStringLiteral("cancelLoad"));
-    cancel->setText(tr("Cancel"));
-    connect(cancel, &QToolButton::clicked, &loader_, &FileLoader::cancel);
-    for (QWidget* widget : {static_cast<QWidget*>(progress), static_cast<QWidget*>(cancel)}) {
-        statusBar()->addPermanentWidget(widget);
-        widget->hide();
-        connect(&loader_, &FileLoader::loadingChanged, widget, &QWidget::setVisible);
-    }
-    countStatus_ = addStatus("countStatus");
-    unitStatus_ = addStatus("unitStatus");
-    rateStatus_ = addStatus("rateStatus");
-    deviceStatus_ = addStatus("deviceStatus");
-    statusBar()->setSizeGripEnabled(false);
-}
-
 void MainWindow::connectServices() {
     connect(&loader_, &FileLoader::opened, this, &MainWindow::onOpened);
     connect(&loader_, &FileLoader::failed, this, &MainWindow::onFailed);
-    connect(&loader_, &FileLoader::loadingChanged, this, &MainWindow::refreshStatus);
     connect(&view_, &ViewSettings::changed, this, &MainWindow::refreshViewActions);
     connect(viewport_, &ViewportWidget::openRequested, this, &MainWindow::chooseFile);
-    connect(viewport_, &ViewportWidget::pictureDrawn, this, &MainWindow::showRate);
-    connect(viewport_, &ViewportWidget::deviceChanged, this, &MainWindow::refreshStatus);
-    connect(&player_, &Player::playingChanged, this, [this] {
-        pictureCount_ = 0;
-        rateTimer_.start();
-    });
     connect(&document_, &Document::changed, this, [this](DocumentChange change) {
         if (change == DocumentChange::Opened || change == DocumentChange::Backend) {
             refreshActions();
-            refreshStatus();
         }
     });
     connect(&checks_, &Checks::changed, this, [this] {
@@ -565,46 +521,6 @@ void MainWindow::refreshViewActions() {
     }
     for (const auto& [overlay, action] : overlayActions_) {
         action->setChecked(view_.isShown(overlay));
-    }
-}
-
-void MainWindow::refreshStatus() {
-    const auto session = document_.session();
-    if (loader_.isLoading()) {
-        fileStatus_->setText(tr("Opening %1").arg(QFileInfo(loader_.path()).fileName()));
-    } else {
-        fileStatus_->setText(session == nullptr ? tr("Ready") : pathText(session->scene().path));
-    }
-    if (session == nullptr) {
-        return;
-    }
-    const CharacterCounts counts = countCharacter(*session);
-    const QLocale locale(QLocale::English);
-    countStatus_->setText(tr("%1 vertices, %2 joints")
-                              .arg(locale.toString(static_cast<qulonglong>(counts.vertices)),
-                                   locale.toString(static_cast<qulonglong>(counts.skinJoints))));
-    unitStatus_->setText(unitText(session->scene()));
-    const QString drawer = viewport_->deviceName();
-    deviceStatus_->setText(
-        drawer.isEmpty()
-            ? tr("Deforms on %1").arg(toQString(session->deviceName()))
-            : tr("Deforms on %1, drawn by %2").arg(toQString(session->deviceName()), drawer));
-}
-
-void MainWindow::showRate(double pictureSeconds) {
-    constexpr qint64 kTellEvery = 500;
-    const QString cost = tr("%1 ms a picture").arg(pictureSeconds * 1e3, 0, 'f', 1);
-    if (!player_.isPlaying()) {
-        rateStatus_->setText(cost);
-        return;
-    }
-    ++pictureCount_;
-    const qint64 elapsed = rateTimer_.elapsed();
-    if (elapsed >= kTellEvery) {
-        const double rate = 1000.0 * pictureCount_ / static_cast<double>(elapsed);
-        rateStatus_->setText(tr("%1 fps, %2").arg(rate, 0, 'f', 0).arg(cost));
-        rateTimer_.restart();
-        pictureCount_ = 0;
     }
 }
 

@@ -13,7 +13,6 @@
 #include "editor/model/view_settings.h"
 #include "editor/view/viewport_renderer.h"
 
-#include <QElapsedTimer>
 #include <QMainWindow>
 
 #include <optional>
@@ -22,7 +21,6 @@
 
 class QActionGroup;
 class QHBoxLayout;
-class QLabel;
 class QMenu;
 class QSettings;
 
@@ -85,8 +83,6 @@ private:
     void makeCorner();
     void makeToolBar();
     void addBackendButtons(QHBoxLayout& layout);
-    void makeStatusBar();
-    QLabel* addStatus(const char* name);
     void connectServices();
     void restoreSettings();
     void saveSettings();
@@ -98,9 +94,7 @@ private:
     void finishStart();
     void chooseBackend(session::Backend backend);
     void refreshActions();
-    void refreshStatus();
     void refreshViewActions();
-    void showRate(double pictureSeconds);
 
     /// How the start() that goes on stands.
     enum class StartState { None, Loading, Checking };
@@ -131,14 +125,6 @@ private:
     QAction* undoAction_ = nullptr;
     QAction* redoAction_ = nullptr;
     QAction* frameAction_ = nullptr;
-    QLabel* fileStatus_ = nullptr;
-    QLabel* countStatus_ = nullptr;
-    QLabel* unitStatus_ = nullptr;
-    QLabel* rateStatus_ = nullptr;
-    QLabel* deviceStatus_ = nullptr;
-    /// Pictures since the rate was last told.
-    QElapsedTimer rateTimer_;
-    int pictureCount_ = 0;
 };
 
 } // namespace sartor::editor
