@@ -88,6 +88,22 @@ private slots:
         QCOMPARE(found[3].severity, Severity::Info);
     }
 
+    void saysOnceThatTheRestPoseIsNotTheBindPose() {
+        Parts parts;
+        const auto note = [](const char* place) -> import::ImportNote {
+            return {import::NoteSeverity::Info, "bind.rest_is_not_bind", place, "deformed", 1, {}};
+        };
+        parts.notes = {note("/nodes/3"), note("/nodes/2")};
+        // Nothing else says it where the rule is silent.
+        QCOMPARE(rulesOf(check(parts)),
+                 (QStringList{"bind.rest_is_not_bind", "bind.rest_is_not_bind"}));
+        parts.joints[2].parentFromJointRest.rotation = turnX(90.0f);
+        const std::vector<Diagnostic> found = check(parts);
+        QCOMPARE(rulesOf(found), (QStringList{"bind.rest_is_not_bind", "skin.bind_residual"}));
+        // The mesh at the other node has another skin.
+        QCOMPARE(found[0].place, std::string("/nodes/2"));
+    }
+
     void isCalmAboutAnEmptyScene() {
         QCOMPARE(rulesOf(diagnose::check(SceneBuilder().build())), QStringList());
     }

@@ -443,7 +443,7 @@ Status addInstance(const AssimpInput& input,
         const math::Affine& modelFromMesh = tree.modelFromJointRest[source.joint.value()];
         const RestPlacement placement = findRestPlacement(mesh, modelFromMesh, tree);
         Notes notes(scene.report);
-        reportRestPlacement(placement, "/nodes/" + textOf(source.node->mName), notes);
+        reportRestPlacement(placement, "/nodes/" + std::to_string(instance.fileNode), notes);
         assets::SkinData skin{mesh.mesh->name(), mesh.skinJoints, mesh.jointFromBind};
         if (mesh.usesMeshNode) {
             skin.joints.push_back(source.joint);
