@@ -67,14 +67,14 @@ QVariant SkeletonTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
         return index.column() == NameColumn ? QVariant()
                                             : QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    case Qt::ToolTipRole:
+    case Qt::ToolTipRole: {
+        const std::uint32_t fileNode = skeleton_->joint(joint).fileNode;
         if (node.isSkinJoint) {
-            return tr("Joint %1, moves %L2 vertices")
-                .arg(joint.value())
-                .arg(node.influencedVertices);
+            return tr("Joint #%1, moves %L2 vertices").arg(fileNode).arg(node.influencedVertices);
         }
-        return node.carriesMesh ? tr("Node %1, carries a mesh").arg(joint.value())
-                                : tr("Node %1, in no skin").arg(joint.value());
+        return node.carriesMesh ? tr("Node #%1, carries a mesh").arg(fileNode)
+                                : tr("Node #%1, in no skin").arg(fileNode);
+    }
     case JointRole:
         return joint.value();
     case IsSkinJointRole:

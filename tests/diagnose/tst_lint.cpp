@@ -10,6 +10,7 @@ using namespace sartor;
 using namespace sartor::test;
 using diagnose::Diagnostic;
 using diagnose::Severity;
+using sartor::import::ImportedScene;
 
 class TstLint : public QObject {
     Q_OBJECT
@@ -41,6 +42,22 @@ private slots:
         QCOMPARE(mirrored->joints, std::vector<JointIndex>{JointIndex(2)});
         QCOMPARE(mirrored->skin, std::optional<std::uint32_t>(0));
         QCOMPARE(mirrored->subject, std::string("skin 'Armature'"));
+    }
+
+    void namesAJointWithoutANameByItsPlaceInTheFile() {
+        Parts parts;
+        parts.joints[2].name.clear();
+        parts.weights = {{{0, 1.0f}}, {{0, 1.0f}}, {{0, 1.0f}}, {{0, 1.0f}}};
+        ImportedScene scene = build(parts);
+        std::vector<assets::Joint> joints(scene.skeleton->joints().begin(),
+                                          scene.skeleton->joints().end());
+        joints[2].fileNode = 7; // parents come first in a skeleton, but not in every file
+        scene.skeleton = require(assets::Skeleton::create(std::move(joints)));
+        const std::vector<Diagnostic> found = diagnose::check(scene);
+        QCOMPARE(rulesOf(found), (QStringList{"hier.empty_name", "skin.unused_joint"}));
+        QCOMPARE(found[0].place, std::string("/nodes/7"));
+        QCOMPARE(found[0].subject, std::string("joint 7"));
+        QCOMPARE(found[1].message, std::string("1 joint without any vertex: joint 7"));
     }
 
     void joinsTheNotesOfTheImport() {

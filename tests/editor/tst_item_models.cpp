@@ -54,6 +54,9 @@ private Q_SLOTS:
         QVERIFY(model.indexOf(kProp).data(SkeletonTreeModel::CarriesMeshRole).toBool());
         // Hip moves rows 0 and 1 of the bar, knee rows 1 and 2; two vertices each.
         QCOMPARE(knee.siblingAtColumn(1).data().toString(), QStringLiteral("4"));
+        // The number is the one by which the command finds the node.
+        QVERIFY(knee.data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("Joint #3,")));
+        QVERIFY(root.data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("Node #5,")));
         document.open(nullptr);
         QCOMPARE(model.rowCount(), 0);
     }

@@ -86,7 +86,8 @@ Findings::addVertices(std::uint32_t instance, const VertexFinding& vertices, std
 }
 
 std::string nameOf(const import::ImportedScene& scene, JointIndex joint) {
-    return quoted("joint", scene.skeleton->joint(joint).name, joint.value());
+    const assets::Joint& named = scene.skeleton->joint(joint);
+    return quoted("joint", named.name, named.fileNode);
 }
 
 std::string listOf(const import::ImportedScene& scene, std::span<const JointIndex> joints) {
@@ -95,7 +96,7 @@ std::string listOf(const import::ImportedScene& scene, std::span<const JointInde
     for (std::size_t i = 0; i < std::min(kNamed, joints.size()); ++i) {
         const std::string& name = scene.skeleton->joint(joints[i]).name;
         text += i == 0 ? "" : i + 1 == joints.size() ? " and " : ", ";
-        text += name.empty() ? "joint " + std::to_string(joints[i].value()) : "'" + name + "'";
+        text += name.empty() ? nameOf(scene, joints[i]) : "'" + name + "'";
     }
     if (joints.size() > kNamed) {
         text += " and " + std::to_string(joints.size() - kNamed) + " more";

@@ -42,7 +42,7 @@ private:
     std::vector<Diagnostic> found_;
 };
 
-/// "joint 'Hips'", or "joint 7" where it has no name.
+/// "joint 'Hips'", or "joint 7", its place in the file, where it has no name.
 std::string nameOf(const import::ImportedScene& scene, JointIndex joint);
 
 /// Names of the first few: "'Hips', 'Spine' and 3 more".
