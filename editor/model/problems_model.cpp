@@ -51,12 +51,11 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
         return {};
     }
     const diagnose::Diagnostic& diagnostic = rows_[static_cast<std::size_t>(index.row())];
-    const diagnose::RuleInfo* rule = diagnose::findRule(diagnostic.rule);
     switch (role) {
     case Qt::DisplayRole:
         switch (index.column()) {
         case RuleColumn:
-            return rule == nullptr ? toQString(diagnostic.rule) : toQString(rule->title);
+            return toQString(diagnose::titleOf(diagnostic));
         case SubjectColumn:
             return toQString(diagnostic.subject.empty() ? diagnostic.place : diagnostic.subject);
         default:
@@ -64,6 +63,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
         }
     case Qt::ToolTipRole: {
         const QString head = toQString(diagnostic.rule) + u'\n' + toQString(diagnostic.place);
+        const diagnose::RuleInfo* rule = diagnose::findRule(diagnostic.rule);
         return rule == nullptr ? head
                                : head + QStringLiteral("\n\n") + toQString(rule->explanation);
     }

@@ -168,7 +168,7 @@ private Q_SLOTS:
         Checks checks(document, [](const import::ImportedScene&) {
             CheckReport report;
             diagnose::Diagnostic joint;
-            joint.rule = "test.joint";
+            joint.rule = "skin.unused_joint";
             joint.severity = diagnose::Severity::Error;
             joint.subject = "joint 'Knee'";
             joint.message = "the knee is wrong";
@@ -190,6 +190,12 @@ private Q_SLOTS:
         QCOMPARE(textAt(model, 0, ProblemsModel::MessageColumn),
                  QStringLiteral("the knee is wrong"));
         QCOMPARE(textAt(model, 1, ProblemsModel::SubjectColumn), QStringLiteral("/meshes/0"));
+        QCOMPARE(textAt(model, 0, ProblemsModel::RuleColumn),
+                 QStringLiteral("Joints that no vertex follows"));
+        // A code of the import is no title, but worth knowing.
+        const QModelIndex note = model.index(1, ProblemsModel::RuleColumn);
+        QCOMPARE(note.data().toString(), QStringLiteral("Import note"));
+        QVERIFY(note.data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("test.vertex\n")));
         QCOMPARE(model.countOf(diagnose::Severity::Error), std::size_t{1});
         model.select(0, selection);
         QCOMPARE(selection.joint(), std::optional(kKnee));

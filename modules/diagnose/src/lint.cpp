@@ -83,6 +83,11 @@ Diagnostic fromNote(const import::ImportNote& note, const import::ImportedScene&
 
 } // namespace
 
+std::string_view titleOf(const Diagnostic& diagnostic) {
+    const RuleInfo* rule = findRule(diagnostic.rule);
+    return rule != nullptr ? rule->title : "Import note";
+}
+
 std::vector<Diagnostic> check(const import::ImportedScene& scene, const CheckOptions& options) {
     const SceneFacts facts = gatherFacts(scene, options);
     std::vector<Diagnostic> all;

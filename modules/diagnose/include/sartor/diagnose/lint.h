@@ -47,7 +47,7 @@ struct Diagnostic {
     std::uint64_t count = 1;
     /// The first few, where it is about vertices of an instance.
     std::vector<std::uint32_t> vertices;
-    /// The joints it is about, at most as many as vertices.
+    /// The first few of the joints it is about.
     std::vector<JointIndex> joints;
     /// Index into the scene's instances, skins, clips, where it is about one.
     std::optional<std::uint32_t> instance;
@@ -65,6 +65,9 @@ std::span<const RuleInfo> rules();
 
 /// The rule with that id; null when there is none.
 const RuleInfo* findRule(std::string_view id);
+
+/// Title of the rule of a finding; one for all notes of the import, which have no rule.
+std::string_view titleOf(const Diagnostic& diagnostic);
 
 /// All findings of all rules, and the notes of the import that no rule says at the same place; the
 /// gravest first, then by rule and place.
