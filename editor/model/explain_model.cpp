@@ -11,6 +11,9 @@
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
+#include <limits>
+
 namespace sartor::editor {
 
 namespace {
@@ -20,6 +23,17 @@ QString pointText(const glm::dvec3& point) {
         .arg(point.x, 8, 'f', 4)
         .arg(point.y, 8, 'f', 4)
         .arg(point.z, 8, 'f', 4);
+}
+
+/// How far float arithmetic may end from the sum in double: a few last places of the largest number
+/// on the way, each joint's own among them, which may be far from where the sum ends.
+double roundingAt(const diagnose::VertexExplanation& explanation) {
+    double largest = glm::length(explanation.positionBind);
+    for (const diagnose::InfluenceStep& step : explanation.influences) {
+        largest =
+            std::max({largest, glm::length(step.positionJoint), glm::length(step.positionModel)});
+    }
+    return 8.0 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
 }
 
 } // namespace
@@ -102,10 +116,13 @@ QString ExplainModel::summary() const {
     if (chainPosition_) {
         const glm::dvec3 position(*chainPosition_);
         lines << tr("Chain  %1").arg(pointText(position));
-        lines << tr("%1 differs from LBS by %2")
-                     .arg(toQString(
-                              deform::toText(session->chain(vertex.instance), session->plugins())),
-                          numberText(glm::distance(position, explanation_->positionModel)));
+        if (const double distance = glm::distance(position, explanation_->positionModel);
+            distance > roundingAt(*explanation_)) {
+            const deform::Chain& chain = session->chain(vertex.instance);
+            lines << tr("The result of %1 is %2 away from LBS")
+                         .arg(toQString(deform::toText(chain, session->plugins())),
+                              numberText(distance));
+        }
     }
     if (explanation_->retention) {
         lines << retentionText();

@@ -129,6 +129,13 @@ private Q_SLOTS:
         // The vertex is at (-0.2, 1): half stays, half is turned to (0, 1 - 0.2).
         QCOMPARE_LE(glm::distance(sum, glm::dvec3(-0.1, 0.9, 0.0)), kTolerance);
         QVERIFY(model.summary().contains(QStringLiteral("Vertex 2 of Bar")));
+        // A difference within rounding is none; without the skin the vertex stays at (-0.2, 1).
+        QVERIFY2(!model.summary().contains(QStringLiteral("The result of")),
+                 qPrintable(model.summary()));
+        QVERIFY(document.setChain("morph").isOk());
+        QVERIFY2(
+            model.summary().contains(QStringLiteral("The result of morph is 0.1414 away from LBS")),
+            qPrintable(model.summary()));
         selection.setVertex(std::nullopt);
         QCOMPARE(model.rowCount(), 0);
     }
