@@ -98,8 +98,8 @@ std::string text(const deform::PluginHost& host) {
     }
     std::string result = host.deformers().empty() ? "no deformer is loaded\n" : table.text();
     for (const deform::PluginFailure& failure : host.failures()) {
-        result += "refused " + failure.path.string() + ": " + failure.error.message + " (" +
-                  failure.error.code + ")\n";
+        // The message names the file.
+        result += "refused " + failure.error.message + " (" + failure.error.code + ")\n";
     }
     return result;
 }

@@ -345,7 +345,12 @@ void TstCommandAnswers::pluginsListsWhatIsLoaded() {
     const Answer refused = runCommand({"plugins", "--json", "--plugin-path", folder.path()});
     QCOMPARE(refused.exitCode, 1);
     QCOMPARE(refused.json()["refused"][0]["file"].toString(), file.fileName());
-    QVERIFY(!refused.json()["refused"][0]["message"].toString().isEmpty());
+    const QString message = refused.json()["refused"][0]["message"].toString();
+    QVERIFY2(message.startsWith("plugin '" + file.fileName() + "': "), qPrintable(message));
+    // The place once, however often host, loader and command would like to name it.
+    const QByteArray text = runCommand({"plugins", "--plugin-path", folder.path()}).out;
+    QVERIFY(text.contains("refused " + message.toUtf8() + " (plugin.load)\n"));
+    QCOMPARE(text.count(file.fileName().toUtf8()), 1);
 }
 
 QTEST_GUILESS_MAIN(TstCommandAnswers)

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 
 #include <string>
+#include <string_view>
 #include <system_error>
 
 namespace sartor::deform {
@@ -15,6 +16,13 @@ namespace {
 
 std::string inFile(const std::filesystem::path& file, const std::string& what) {
     return "plugin '" + file.string() + "': " + what;
+}
+
+// The loader's reason; most begin with the path, which the message has already.
+std::string withoutPath(const char* reason, const std::filesystem::path& file) {
+    const std::string_view text = reason == nullptr ? "cannot be loaded" : reason;
+    const std::string path = file.string() + ": ";
+    return std::string(text.starts_with(path) ? text.substr(path.size()) : text);
 }
 
 } // namespace
@@ -36,7 +44,7 @@ Result<std::shared_ptr<PluginLibrary>> PluginLibrary::open(const std::filesystem
     void* handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {
         const char* reason = dlerror();
-        return Error{"plugin.load", inFile(file, reason == nullptr ? "cannot be loaded" : reason)};
+        return Error{"plugin.load", inFile(file, withoutPath(reason, absolute))};
     }
     const std::shared_ptr<PluginLibrary> library(new PluginLibrary(absolute, handle));
     if (Status started = library->start(); !started) {
