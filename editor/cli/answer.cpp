@@ -30,11 +30,12 @@ ExitCode exitCodeOf(const Error& error) {
 }
 
 void printError(const std::filesystem::path& file, const Error& error) {
-    std::string line = "sartor: ";
-    if (!file.empty() && !error.message.starts_with(file.string())) {
-        line += file.string() + ": ";
-    }
-    line = io::printable(line + error.message) + '\n';
+    const bool isNamed = file.empty() || error.message.starts_with(file.string());
+    printRemark((isNamed ? "" : file.string() + ": ") + error.message);
+}
+
+void printRemark(std::string_view sentence) {
+    const std::string line = "sartor: " + io::printable(sentence) + '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

@@ -21,13 +21,17 @@ enum class ExitCode {
     Lacking = 4     ///< the environment lacks something that was asked for
 };
 
-/// By the error's code: "usage.*", "chain.*" and "session.*" are the caller's, "plugin.*", "gpu.*",
+/// By the error's code: "usage.*", "chain.*", "session.*", "output.*" and
+/// "import.scene_out_of_range" are the caller's, "plugin.*", "gpu.*", "deform_gpu.*",
 /// "environment.*" and "file.unwritable" the environment's; all others come from reading the input.
 ExitCode exitCodeOf(const Error& error);
 
 /// Writes "sartor: FILE: message" to standard error; the file only where the message does not
 /// begin with it.
 void printError(const std::filesystem::path& file, const Error& error);
+
+/// Writes a sentence about what was asked for but has no effect to standard error.
+void printRemark(std::string_view sentence);
 
 /// Writes to standard output. Errors: "environment.output" with the system's reason.
 Status print(std::string_view text);

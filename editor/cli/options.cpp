@@ -3,6 +3,7 @@
 #include "options.h"
 
 #include "address.h"
+#include "answer.h"
 #include "progress.h"
 
 #include <sartor/io/chain_document.h>
@@ -57,6 +58,10 @@ Status PoseOptions::apply(session::Session& session) const {
             return status;
         }
         duration = static_cast<double>(session.scene().clips[*index]->duration());
+    } else if (!mode.empty()) {
+        printRemark("--mode has no effect without --clip");
+    } else if (time.value_or(0.0) != 0.0) {
+        printRemark("--time has no effect without --clip");
     }
     if (mode.empty()) {
         return session.evaluate(time.value_or(0.0));

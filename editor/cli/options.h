@@ -34,7 +34,8 @@ struct PoseOptions {
     double elapsed = 0.0;
 
     void addTo(CLI::App& app);
-    /// Sets the clip and evaluates the session at the time.
+    /// Sets the clip and evaluates the session at the time. A time that no clip gives a meaning is
+    /// remarked on.
     Status apply(session::Session& session) const;
 };
 

@@ -27,6 +27,8 @@ private slots:
     void helpHasAnExampleOnEveryLevel();
     void onlyTheCommandsThatExistAreDeclared();
     void namesAndIndicesMeanTheSame();
+    void aTimeWithoutAClipIsRemarkedOn_data();
+    void aTimeWithoutAClipIsRemarkedOn();
     void unwritableOutputIsTheEnvironmentsFault();
     void nothingIsPrintedWhereStandardErrorIsNoTerminal();
     void namesOfBrokenFilesComeOutAsValidUtf8();
@@ -203,6 +205,27 @@ void TstCommand::namesAndIndicesMeanTheSame() {
     const QByteArray node = runCommand({"deform", kTube, "--node", "Tube", "--json"}).out;
     QVERIFY(!node.isEmpty());
     QCOMPARE(runCommand({"deform", kTube, "--node", "#2", "--json"}).out, node);
+}
+
+void TstCommand::aTimeWithoutAClipIsRemarkedOn_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("remark");
+    QTest::newRow("none") << QStringList() << QByteArray();
+    QTest::newRow("the time it has") << QStringList{"--time", "0"} << QByteArray();
+    QTest::newRow("another time") << QStringList{"--time", "0.5"}
+                                  << QByteArray("sartor: --time has no effect without --clip\n");
+    QTest::newRow("playback") << QStringList{"--mode", "loop", "--elapsed", "0.5"}
+                              << QByteArray("sartor: --mode has no effect without --clip\n");
+    QTest::newRow("of a clip") << QStringList{"--clip", "1", "--time", "0"} << QByteArray();
+}
+
+void TstCommand::aTimeWithoutAClipIsRemarkedOn() {
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, remark);
+    const Answer answer = runCommand(QStringList{"pose", kTube, "--json"} + options);
+    QCOMPARE(answer.exitCode, 0);
+    QCOMPARE(answer.err, remark);
+    QCOMPARE(answer.json()["time"].toDouble(-1.0), 0.0);
 }
 
 void TstCommand::unwritableOutputIsTheEnvironmentsFault() {
