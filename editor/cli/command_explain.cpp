@@ -34,6 +34,7 @@ struct ChainResult {
 };
 
 struct Explained {
+    std::size_t instance = 0;
     diagnose::VertexExplanation steps;
     std::vector<ChainResult> chains;
 };
@@ -69,13 +70,15 @@ Result<Explained> explain(session::Session& session, std::size_t instance, const
     if (!steps) {
         return steps.error();
     }
-    Explained explained{*steps, {resultOf(session, instance, *steps)}};
+    Explained explained{instance, *steps, {resultOf(session, instance, *steps)}};
     for (std::size_t i = 1; i < options.chains.size(); ++i) {
-        if (const Status status = session.setChain(options.chains[i]); !status) {
+        const Result<std::string> chain = readChain(options.chains[i]);
+        const Status status = chain ? session.setChain(*chain) : Status(chain.error());
+        if (!status) {
             return status.error();
         }
-        if (const Status status = session.evaluate(session.time()); !status) {
-            return status.error();
+        if (const Status evaluated = session.evaluate(session.time()); !evaluated) {
+            return evaluated.error();
         }
         explained.chains.push_back(resultOf(session, instance, *steps));
     }
@@ -126,8 +129,7 @@ json(const session::Session& session, const Options& options, const Explained& e
     io::JsonWriter json;
     json.beginObject();
     writeFrame(json, options.request.file, session);
-    const Result<JointIndex> node = findNode(session.scene(), options.node);
-    json.member("node", session.scene().skeleton->joint(*node).fileNode);
+    json.member("node", session.scene().instances[explained.instance].fileNode);
     json.member("primitive", options.primitive).member("vertex", options.vertex);
     writeSteps(json, session.scene(), explained.steps);
     json.key("chains").beginArray();

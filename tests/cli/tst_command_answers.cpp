@@ -45,6 +45,7 @@ private slots:
     void deformFilesHoldTheDeformedVertices();
     void bindFindsTheBindPose();
     void explainAddsUpToTheDeformedVertex();
+    void explainReadsChainDocuments();
     void diffMeasuresTwoNormalModes();
     void pluginsListsWhatIsLoaded();
 };
@@ -289,6 +290,16 @@ void TstCommandAnswers::explainAddsUpToTheDeformedVertex() {
                 1e-6);
     QCOMPARE(json["chains"].toArray().size(), 2);
     QCOMPARE_LE(json["chains"][1]["distance"].toDouble(1.0), 1e-6);
+}
+
+void TstCommandAnswers::explainReadsChainDocuments() {
+    const QString document = dataFile("chains/linear_normals.json");
+    const QStringList vertex = {"explain", kTube, "--json", "--node", "Tube", "--vertex", "1000"};
+    const Answer answer =
+        runCommand(vertex + QStringList{"--chain", document, "--chain", document});
+    QVERIFY2(answer.exitCode == 0, answer.err.constData());
+    QCOMPARE(answer.json()["chains"][0]["chain"].toString(), QString("lbs[normals=linear]"));
+    QCOMPARE(answer.json()["chains"][1], answer.json()["chains"][0]);
 }
 
 void TstCommandAnswers::diffMeasuresTwoNormalModes() {
