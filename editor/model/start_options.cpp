@@ -16,6 +16,25 @@ Error usage(const QString& message) {
     return {"usage", message.toStdString()};
 }
 
+/// "shaded, weights:JOINT, dominant, ..."
+QString viewNames() {
+    QStringList names;
+    for (const ViewModeInfo& info : viewModes()) {
+        const bool isOfJoint = info.mode == session::ViewMode::Weights;
+        names << QLatin1String(info.key) + QLatin1String(isOfJoint ? ":JOINT" : "");
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+/// "joints, axes, ..."
+QString overlayNames() {
+    QStringList names;
+    for (const OverlayInfo& info : overlays()) {
+        names << QLatin1String(info.key);
+    }
+    return names.join(QStringLiteral(", "));
+}
+
 void declareOptions(QCommandLineParser& parser) {
     parser.setApplicationDescription(
         QStringLiteral("Opens an animated character, shows how it is deformed and why.\n\n"
@@ -23,10 +42,7 @@ void declareOptions(QCommandLineParser& parser) {
     parser.addPositionalArgument(
         QStringLiteral("FILE"), QStringLiteral("Character to open"), QStringLiteral("[FILE]"));
     parser.addOptions({
-        {QStringLiteral("view"),
-         QStringLiteral("shaded, weights:JOINT, dominant, influences, weight-sum, displacement, "
-                        "bind or normals"),
-         QStringLiteral("MODE")},
+        {QStringLiteral("view"), viewNames(), QStringLiteral("MODE")},
         {QStringLiteral("clip"),
          QStringLiteral("Clip by name or index; none for the rest pose"),
          QStringLiteral("CLIP")},
@@ -38,7 +54,7 @@ void declareOptions(QCommandLineParser& parser) {
          QStringLiteral("Vertex to explain: number of the mesh part, then of the vertex"),
          QStringLiteral("PART:VERTEX")},
         {QStringLiteral("overlay"),
-         QStringLiteral("skeleton, axes, names, wireframe; several with commas"),
+         QStringLiteral("%1; several with commas").arg(overlayNames()),
          QStringLiteral("NAMES")},
         {QStringLiteral("screenshot"),
          QStringLiteral("Write a picture of the window and end"),
@@ -83,7 +99,8 @@ Result<std::vector<ViewSettings::Overlay>> parseOverlays(const QString& text) {
     for (const QString& name : text.split(u',')) {
         const auto overlay = overlayFromKey(name);
         if (!overlay) {
-            return usage(QStringLiteral("there is no overlay '%1'").arg(name));
+            return usage(
+                QStringLiteral("there is no overlay '%1'; there is %2").arg(name, overlayNames()));
         }
         overlays.push_back(*overlay);
     }
@@ -148,7 +165,7 @@ Status applyView(const QString& text,
     const qsizetype colon = text.indexOf(u':');
     const auto mode = viewModeFromKey(colon < 0 ? text : text.left(colon));
     if (!mode) {
-        return usage(QStringLiteral("there is no view '%1'").arg(text));
+        return usage(QStringLiteral("there is no view '%1'; there is %2").arg(text, viewNames()));
     }
     if (colon >= 0) {
         const Result<JointIndex> joint = findJoint(skeleton, text.mid(colon + 1));

@@ -45,7 +45,7 @@ std::optional<ViewMode> viewModeFromKey(QStringView key) {
 const std::array<OverlayInfo, 6>& overlays() {
     using Overlay = ViewSettings::Overlay;
     static constexpr std::array<OverlayInfo, 6> kOverlays = {{
-        {Overlay::Skeleton, "skeleton", "Skeleton", "S"},
+        {Overlay::Skeleton, "joints", "Skeleton", "S"},
         {Overlay::Axes, "axes", "Axes", "A"},
         {Overlay::Names, "names", "Names", "N"},
         {Overlay::Grid, "grid", "Grid", "G"},

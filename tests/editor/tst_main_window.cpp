@@ -412,7 +412,7 @@ private Q_SLOTS:
     void settingsAreKept() {
         {
             Editor editor(*settings_);
-            editor.trigger("show_skeleton");
+            editor.trigger("show_joints");
             editor.trigger("show_grid");
             editor.trigger("mode_dominant");
             editor.window->resize(1300, 820);

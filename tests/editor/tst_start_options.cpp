@@ -33,7 +33,9 @@ private Q_SLOTS:
                                 << QStringLiteral("'4'");
         QTest::newRow("overlay") << QStringList{QStringLiteral("--overlay"),
                                                 QStringLiteral("axes,smoke")}
-                                 << QStringLiteral("smoke");
+                                 << QStringLiteral(
+                                        "'smoke'; there is joints, axes, names, grid, wireframe, "
+                                        "textures");
         QTest::newRow("no value") << QStringList{QStringLiteral("--clip")}
                                   << QStringLiteral("clip");
     }
@@ -57,7 +59,7 @@ private Q_SLOTS:
                                        QStringLiteral("--time=0.25"),
                                        QStringLiteral("--joint=Hip"),
                                        QStringLiteral("--vertex=1:2"),
-                                       QStringLiteral("--overlay=skeleton,names"),
+                                       QStringLiteral("--overlay=joints,names"),
                                        QStringLiteral("--screenshot=out.png"),
                                        QStringLiteral("--size=800x600")}));
         QCOMPARE(options.file, QStringLiteral("hero.glb"));
@@ -66,7 +68,8 @@ private Q_SLOTS:
         QCOMPARE(options.time, std::optional(0.25));
         QCOMPARE(options.joint, QStringLiteral("Hip"));
         QVERIFY(options.vertex == std::optional(VertexId{1, 2}));
-        QCOMPARE(options.overlays.size(), std::size_t{2});
+        using Overlay = ViewSettings::Overlay;
+        QCOMPARE(options.overlays, (std::vector{Overlay::Skeleton, Overlay::Names}));
         QCOMPARE(options.screenshot, QStringLiteral("out.png"));
         QCOMPARE(options.size, QSize(800, 600));
         QVERIFY(!options.isHelp);
@@ -153,7 +156,7 @@ private Q_SLOTS:
         row("clip", "#7", "Bend, Swing");
         row("joint", "Wing", "Wing");
         row("joint", "#99", "#99");
-        row("view", "x-ray", "x-ray");
+        row("view", "x-ray", "'x-ray'; there is shaded, weights:JOINT, dominant, ");
         row("view", "weights:Wing", "Wing");
     }
 
@@ -179,6 +182,15 @@ private Q_SLOTS:
         const Status status = character.apply(options);
         QVERIFY(!status);
         QVERIFY(status.error().message.find("0:6") != std::string::npos);
+    }
+
+    void helpNamesEveryViewAndOverlay() {
+        const QString help = startOptionsHelp().simplified();
+        QVERIFY2(help.contains(QStringLiteral("shaded, weights:JOINT, dominant, influences")),
+                 qPrintable(help));
+        for (const OverlayInfo& info : overlays()) {
+            QVERIFY2(help.contains(QLatin1String(info.key)), info.key);
+        }
     }
 
     void anAmbiguousJointListsTheIndices() {
