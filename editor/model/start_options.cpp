@@ -114,6 +114,12 @@ std::optional<std::uint32_t> parseIndex(const QString& text) {
     return isNumber ? std::optional(index) : std::nullopt;
 }
 
+Error ambiguous(const QString& kind, const QString& name, const QStringList& numbers) {
+    return usage(QStringLiteral("%1 %2 are called '%3': say %4")
+                     .arg(numbers.size())
+                     .arg(kind, name, numbers.join(QStringLiteral(" or "))));
+}
+
 Result<JointIndex> findJoint(const assets::Skeleton& skeleton, const QString& text) {
     if (const auto index = parseIndex(text)) {
         if (const JointIndex joint = skeleton.jointOfFileNode(*index); !joint.isNone()) {
@@ -129,9 +135,7 @@ Result<JointIndex> findJoint(const assets::Skeleton& skeleton, const QString& te
         for (const JointIndex joint : found) {
             numbers << QStringLiteral("#%1").arg(skeleton.joint(joint).fileNode);
         }
-        return usage(QStringLiteral("%1 joints are called '%2': say %3")
-                         .arg(found.size())
-                         .arg(text, numbers.join(QStringLiteral(" or "))));
+        return ambiguous(QStringLiteral("joints"), text, numbers);
     }
     return found.front();
 }
@@ -145,12 +149,20 @@ Result<std::optional<std::uint32_t>> findClip(const import::ImportedScene& scene
         return index;
     }
     QStringList names;
+    QStringList numbers;
+    std::optional<std::uint32_t> found;
     for (std::uint32_t i = 0; i < scene.clips.size(); ++i) {
-        const QString name = toQString(scene.clips[i]->name());
-        if (name == text) {
-            return std::optional(i);
+        names << toQString(scene.clips[i]->name());
+        if (names.back() == text) {
+            numbers << QStringLiteral("#%1").arg(i);
+            found = i;
         }
-        names << name;
+    }
+    if (numbers.size() > 1) {
+        return ambiguous(QStringLiteral("clips"), text, numbers);
+    }
+    if (found) {
+        return found;
     }
     return usage(
         QStringLiteral("the file has no clip '%1'; it has: %2")

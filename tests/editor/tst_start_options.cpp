@@ -193,6 +193,21 @@ private Q_SLOTS:
         }
     }
 
+    void anAmbiguousClipListsTheIndices() {
+        import::ImportedScene scene = makeScene();
+        scene.clips.push_back(makeBend("Bend", 1.0f));
+        Character character;
+        character.document.open(makeSession(std::move(scene)));
+        StartOptions options;
+        options.clip = QStringLiteral("Bend");
+        const Status status = character.apply(options);
+        QVERIFY(!status);
+        QVERIFY(status.error().message.find("#0 or #2") != std::string::npos);
+        options.clip = QStringLiteral("#2");
+        QVERIFY(character.apply(options).isOk());
+        QCOMPARE(character.document.settings().clip, std::optional<std::uint32_t>(2));
+    }
+
     void anAmbiguousJointListsTheIndices() {
         import::ImportedScene scene = makeScene();
         std::vector<assets::Joint> joints(scene.skeleton->joints().begin(),
