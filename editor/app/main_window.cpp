@@ -2,6 +2,7 @@
 // The editor's window: joins document, services and panels.
 #include "editor/app/main_window.h"
 
+#include "editor/model/log_failure.h"
 #include "editor/model/text.h"
 #include "editor/view/banner.h"
 #include "editor/view/bind_badge.h"
@@ -12,7 +13,6 @@
 #include "editor/view/log_panel.h"
 #include "editor/view/morph_panel.h"
 #include "editor/view/problems_panel.h"
-#include "editor/view/report.h"
 #include "editor/view/skeleton_panel.h"
 #include "editor/view/status_bar.h"
 #include "editor/view/timeline_panel.h"

@@ -3,6 +3,7 @@
 #include "editor/model/document.h"
 
 #include "editor/model/edit_command.h"
+#include "editor/model/log_failure.h"
 #include "editor/model/text.h"
 
 #include <sartor/base/log.h>
@@ -28,8 +29,8 @@ void Document::open(std::shared_ptr<session::Session> session) {
         }
         const bool hasClips = !session_->scene().clips.empty();
         settings_.clip = hasClips ? std::optional<std::uint32_t>(0) : std::nullopt;
-        if (Status status = session_->setClip(settings_.clip); !status) {
-            log(LogLevel::Error, status.error().message);
+        if (const Status status = session_->setClip(settings_.clip); !status) {
+            logFailure(status);
             settings_.clip = session_->clip();
         }
     }
@@ -47,9 +48,7 @@ const session::Session* Document::evaluated() {
     if (!isFrameCurrent_) {
         const Status status = session_->evaluate(time_);
         frameError_ = status ? QString() : toQString(status.error().message);
-        if (!status) {
-            log(LogLevel::Error, status.error().message);
-        }
+        logFailure(status);
         // A failed frame is not tried again before something changes.
         isFrameCurrent_ = true;
     }
@@ -150,9 +149,7 @@ Status Document::edit(const DocumentSettings& after, const QString& text, MergeK
     const DocumentSettings before = settings_;
     if (Status status = apply(after); !status) {
         // The part that was applied before the failure goes back; it held a moment ago.
-        if (Status back = apply(before); !back) {
-            log(LogLevel::Error, back.error().message);
-        }
+        logFailure(apply(before));
         return status;
     }
     if (settings_ != before) {

@@ -2,7 +2,7 @@
 // The undo step of a document setting: the values before and after.
 #include "editor/model/edit_command.h"
 
-#include <sartor/base/log.h>
+#include "editor/model/log_failure.h"
 
 #include <utility>
 
@@ -43,9 +43,7 @@ bool EditCommand::mergeWith(const QUndoCommand* later) {
 }
 
 void EditCommand::bringTo(const DocumentSettings& settings) {
-    if (const Status status = document_.apply(settings); !status) {
-        log(LogLevel::Error, status.error().message);
-    }
+    logFailure(document_.apply(settings));
 }
 
 } // namespace sartor::editor

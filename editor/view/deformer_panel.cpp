@@ -3,8 +3,8 @@
 #include "editor/view/deformer_panel.h"
 
 #include "editor/model/character_facts.h"
+#include "editor/model/log_failure.h"
 #include "editor/model/text.h"
-#include "editor/view/report.h"
 
 #include <QCheckBox>
 #include <QComboBox>

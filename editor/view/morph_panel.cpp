@@ -2,8 +2,8 @@
 // A slider for each morph target.
 #include "editor/view/morph_panel.h"
 
+#include "editor/model/log_failure.h"
 #include "editor/view/icons.h"
-#include "editor/view/report.h"
 
 #include <QGridLayout>
 #include <QLabel>

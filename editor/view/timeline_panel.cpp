@@ -2,8 +2,8 @@
 // Clip, time and how it plays.
 #include "editor/view/timeline_panel.h"
 
+#include "editor/model/log_failure.h"
 #include "editor/view/icons.h"
-#include "editor/view/report.h"
 #include "editor/view/timeline_ruler.h"
 
 #include <QComboBox>

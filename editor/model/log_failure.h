@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a panel's edit that was refused is told: in the log, which shows errors by itself.
+// Where a failure is told that nobody waits for: in the log, which shows errors by itself.
 #pragma once
 
 #include <sartor/base/log.h>
