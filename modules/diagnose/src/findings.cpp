@@ -13,6 +13,12 @@ std::string quoted(std::string_view kind, const std::string& name, std::size_t i
     return std::string(kind) + " " + (name.empty() ? std::to_string(index) : "'" + name + "'");
 }
 
+void setJoints(Diagnostic& diagnostic, std::span<const JointIndex> joints) {
+    const auto named = joints.first(std::min(joints.size(), kExampleCount));
+    diagnostic.count = joints.size();
+    diagnostic.joints.assign(named.begin(), named.end());
+}
+
 } // namespace
 
 Diagnostic& Findings::add(std::string place, std::string subject, std::string message) {
@@ -54,10 +60,7 @@ Diagnostic& Findings::addJointsOfSkin(std::uint32_t skin,
                                       std::span<const JointIndex> joints,
                                       std::string message) {
     Diagnostic& added = addToSkin(skin, std::move(message));
-    added.count = joints.size();
-    added.joints.assign(joints.begin(),
-                        joints.begin() +
-                            static_cast<std::ptrdiff_t>(std::min(joints.size(), kExampleCount)));
+    setJoints(added, joints);
     return added;
 }
 
@@ -74,6 +77,13 @@ Diagnostic& Findings::addToJoint(JointIndex joint, std::string message) {
                             nameOf(scene_, joint),
                             std::move(message));
     added.joints = {joint};
+    return added;
+}
+
+Diagnostic&
+Findings::addJoints(JointIndex place, std::span<const JointIndex> joints, std::string message) {
+    Diagnostic& added = addToJoint(place, std::move(message));
+    setJoints(added, joints);
     return added;
 }
 

@@ -28,6 +28,9 @@ public:
     addJointsOfSkin(std::uint32_t skin, std::span<const JointIndex> joints, std::string message);
     Diagnostic& addToClip(std::uint32_t clip, std::string message);
     Diagnostic& addToJoint(JointIndex joint, std::string message);
+    /// At the node of one of several joints, with their number and the first few.
+    Diagnostic&
+    addJoints(JointIndex place, std::span<const JointIndex> joints, std::string message);
     /// Vertices with their number and examples.
     Diagnostic&
     addVertices(std::uint32_t instance, const VertexFinding& vertices, std::string message);

@@ -5,30 +5,27 @@
 namespace sartor::diagnose {
 
 Rule hierEmptyName() {
-    return {
-        {.id = "hier.empty_name",
-         .title = "Joints without a name",
-         .severity = Severity::Info,
-         .explanation = "Joints of a skin have no name. Nothing is wrong with the file, but people "
-                        "and tools can address them by number only, and numbers change with every "
-                        "export. Name the joints."},
-        [](const SceneFacts& facts, Findings& findings) {
-            std::vector<JointIndex> unnamed;
-            for (std::size_t i = 0; i < facts.scene.skeleton->jointCount(); ++i) {
-                if (facts.isSkinJoint[i] && facts.scene.skeleton->joints()[i].name.empty()) {
-                    unnamed.emplace_back(i);
+    return {{.id = "hier.empty_name",
+             .title = "Joints without a name",
+             .severity = Severity::Info,
+             .explanation =
+                 "Joints of a skin have no name. Nothing is wrong with the file, but people "
+                 "and tools can address them by number only, and numbers change with every "
+                 "export. Name the joints."},
+            [](const SceneFacts& facts, Findings& findings) {
+                std::vector<JointIndex> unnamed;
+                for (std::size_t i = 0; i < facts.scene.skeleton->jointCount(); ++i) {
+                    if (facts.isSkinJoint[i] && facts.scene.skeleton->joints()[i].name.empty()) {
+                        unnamed.emplace_back(i);
+                    }
                 }
-            }
-            if (!unnamed.empty()) {
-                Diagnostic& added = findings.addToJoint(
-                    unnamed.front(),
-                    formatCount(unnamed.size(), "joint", "joints") + " without a name");
-                added.count = unnamed.size();
-                added.joints.assign(unnamed.begin(),
-                                    unnamed.begin() + static_cast<std::ptrdiff_t>(
-                                                          std::min(unnamed.size(), kExampleCount)));
-            }
-        }};
+                if (!unnamed.empty()) {
+                    findings.addJoints(unnamed.front(),
+                                       unnamed,
+                                       formatCount(unnamed.size(), "joint", "joints") +
+                                           " without a name");
+                }
+            }};
 }
 
 } // namespace sartor::diagnose
