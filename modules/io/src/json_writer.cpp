@@ -35,7 +35,7 @@ JsonWriter& JsonWriter::beginInlineArray() {
 }
 
 JsonWriter& JsonWriter::begin(char open, char close, bool isInline) {
-    separate();
+    startValue();
     text_ += open;
     levels_.push_back({close, isInline || (!levels_.empty() && levels_.back().isInline), true});
     return *this;
@@ -51,6 +51,11 @@ JsonWriter& JsonWriter::end(char close) {
     }
     text_ += close;
     return *this;
+}
+
+void JsonWriter::startValue() {
+    SARTOR_ASSERT(isAfterKey_ || levels_.empty() || levels_.back().close == ']');
+    separate();
 }
 
 void JsonWriter::separate() {
@@ -86,15 +91,13 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 }
 
 JsonWriter& JsonWriter::raw(std::string_view text) {
-    SARTOR_ASSERT(isAfterKey_ || levels_.empty() || levels_.back().close == ']');
-    separate();
+    startValue();
     text_ += text;
     return *this;
 }
 
 JsonWriter& JsonWriter::value(std::string_view text) {
-    SARTOR_ASSERT(isAfterKey_ || levels_.empty() || levels_.back().close == ']');
-    separate();
+    startValue();
     appendString(text);
     return *this;
 }

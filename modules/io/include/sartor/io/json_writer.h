@@ -92,6 +92,8 @@ private:
     JsonWriter& raw(std::string_view text);
     template <class T>
     JsonWriter& number(T number);
+    /// Before anything that is a value: separates it from the one before.
+    void startValue();
     void separate();
     void appendString(std::string_view text);
 
