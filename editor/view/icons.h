@@ -28,7 +28,7 @@ enum class IconShape {
     Release
 };
 
-/// Follows the theme's colours in the normal, disabled and checked states.
+/// In the theme's colours; quiet where the button is disabled.
 QIcon shapeIcon(IconShape shape);
 
 } // namespace sartor::editor

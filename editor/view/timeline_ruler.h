@@ -23,7 +23,7 @@ public:
     QSize sizeHint() const override;
 
 Q_SIGNALS:
-    /// The user has taken hold of the time, by mouse or key.
+    /// The user has taken hold of the time.
     void scrubbed(double seconds);
 
 protected:
