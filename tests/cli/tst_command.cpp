@@ -248,7 +248,9 @@ void TstCommand::nothingIsPrintedWhereStandardErrorIsNoTerminal() {
 
 void TstCommand::namesOfBrokenFilesComeOutAsValidUtf8() {
     const QString file = dataFile("cases/88-broken-utf8-and-bom/");
-    for (const QString& input : QDir(file).entryList({"*.gltf", "*.glb"})) {
+    const QStringList inputs = QDir(file).entryList({"*.gltf", "*.glb"});
+    QVERIFY(!inputs.isEmpty());
+    for (const QString& input : inputs) {
         for (const QStringList& arguments :
              {QStringList{"inspect", file + input, "--json"},
               QStringList{"inspect", file + input},

@@ -24,6 +24,8 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <cmath>
+
 using namespace sartor;
 using namespace sartor::editor;
 using namespace sartor::test;
@@ -341,8 +343,16 @@ private Q_SLOTS:
         Editor editor(*settings_);
         editor.window->openFile(kFace);
         QTRY_VERIFY(isOpen(editor, QStringLiteral("face.glb")));
-        QVERIFY(editor.window->findChild<QSlider*>(QStringLiteral("morphSlider0")) != nullptr);
-        QCOMPARE(editor.window->document().undoStack()->count(), 0);
+        Document& document = editor.window->document();
+        std::vector<int> places;
+        for (const double time : {0.0, 0.5}) {
+            document.setTime(time);
+            const float weight = document.evaluated()->frame(0).morphWeights[0];
+            places.push_back(editor.find<QSlider>("morphSlider0").value());
+            QCOMPARE(places.back(), static_cast<int>(std::lround(weight * 1000.0f)));
+        }
+        QVERIFY(places[0] != places[1]);
+        QCOMPARE(document.undoStack()->count(), 0);
     }
 
     void theChainChooserTellsOfErrorsInPlace() {
