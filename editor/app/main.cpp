@@ -24,6 +24,17 @@ constexpr int kWrongUsage = 2;
 constexpr int kUnreadable = 3;
 constexpr int kLacking = 4;
 
+QtMessageHandler writeMessage = nullptr;
+
+/// The platform without a display says of every window that sizes mean nothing to it.
+void writeMessageButSizeHints(QtMsgType type,
+                              const QMessageLogContext& context,
+                              const QString& message) {
+    if (!message.contains(QLatin1String("propagateSizeHints"))) {
+        writeMessage(type, context, message);
+    }
+}
+
 /// Writes a picture of the window and ends with the right code.
 void saveAndExit(editor::MainWindow& window, const QString& path, bool isOk) {
     const bool isWritten = window.grab().save(path, "PNG");
@@ -68,6 +79,7 @@ int main(int argc, char** argv) {
     if (isScreenshot && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         // A picture needs no display.
         qputenv("QT_QPA_PLATFORM", "offscreen");
+        writeMessage = qInstallMessageHandler(writeMessageButSizeHints);
     }
     QApplication application(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("Sartor"));
