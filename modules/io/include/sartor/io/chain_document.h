@@ -13,9 +13,9 @@ namespace sartor::io {
 /// The text form of a chain ("morph+lbs[normals=linear]") from its document:
 ///
 ///     { "format": "sartor-chain", "version": 1,
-///       "chain": [ { "deformer": "morph" },
-///                  { "deformer": "lbs", "params": [ { "key": "normals", "value": "linear" } ] } ]
-///                  }
+///       "chain": [
+///         { "deformer": "morph" },
+///         { "deformer": "lbs", "params": [ { "key": "normals", "value": "linear" } ] } ] }
 ///
 /// A param is a list entry, so that a key that stands twice is seen; its value is a text, a number
 /// or true and false. Which deformers and keys there are is left to whoever reads the text.
