@@ -15,17 +15,18 @@ QString tr(const char* text) {
     return QCoreApplication::translate("BindVerdict", text);
 }
 
-/// The finite joint outside of the largest group that is furthest from the common map.
+/// Further from the common map; nothing is further than what is not finite.
+bool isWorse(const diagnose::JointBind& joint, const diagnose::JointBind* other) {
+    return other == nullptr ||
+           (other->isFinite &&
+            (!joint.isFinite || joint.residual.relativeLength > other->residual.relativeLength));
+}
+
+/// Of the joints outside of the largest group; null where all agree.
 const diagnose::JointBind* worstOf(const diagnose::BindPose& pose) {
     const diagnose::JointBind* worst = nullptr;
     for (const diagnose::JointBind& joint : pose.joints) {
-        if (joint.group == 0) {
-            continue;
-        }
-        const bool isWorse =
-            worst == nullptr || !joint.isFinite ||
-            (worst->isFinite && joint.residual.relativeLength > worst->residual.relativeLength);
-        if (isWorse) {
+        if (joint.group != 0 && isWorse(joint, worst)) {
             worst = &joint;
         }
     }
@@ -106,8 +107,7 @@ BindVerdict describeBind(const Document& document, const Checks& checks) {
         }
         verdict.state = BindState::Residual;
         offCount += count;
-        if (worst == nullptr ||
-            skinWorst->residual.relativeLength > worst->residual.relativeLength) {
+        if (isWorse(*skinWorst, worst)) {
             worst = skinWorst;
         }
     }

@@ -103,6 +103,30 @@ private Q_SLOTS:
                  qPrintable(verdict.details));
     }
 
+    void nothingIsFurtherOffThanWhatIsNotFinite() {
+        diagnose::BindPose finite;
+        finite.joints.resize(2);
+        finite.joints[1].joint = kKnee;
+        finite.joints[1].group = 1;
+        finite.joints[1].residual.relativeLength = 0.5;
+        finite.groups.resize(2);
+        diagnose::BindPose infinite = finite;
+        infinite.joints[1].joint = kHip;
+        infinite.joints[1].isFinite = false;
+        infinite.joints[1].residual = {};
+        ImportedScene scene = makeScene();
+        scene.skins.push_back(scene.skins.front());
+        for (const bool isFirst : {true, false}) {
+            const auto report = [&](const ImportedScene&) -> CheckReport {
+                return {{},
+                        isFirst ? std::vector{infinite, finite} : std::vector{finite, infinite}};
+            };
+            const BindVerdict verdict = verdictOf(scene, report);
+            QCOMPARE(verdict.state, BindState::Residual);
+            QCOMPARE(verdict.worstJoint, std::optional(kHip));
+        }
+    }
+
     void anotherPoseIsNoResidual() {
         // The knee is bent in the file's pose; its inverse bind still is that of the straight one.
         ImportedScene scene = makeScene();
@@ -122,9 +146,9 @@ private Q_SLOTS:
     }
 
 private:
-    static BindVerdict verdictOf(ImportedScene scene) {
+    static BindVerdict verdictOf(ImportedScene scene, Checks::CheckFunction check = {}) {
         Document document;
-        Checks checks(document);
+        Checks checks(document, std::move(check));
         document.open(makeSession(std::move(scene)));
         if (!QTest::qWaitFor([&] { return checks.report() != nullptr; })) {
             return {};
