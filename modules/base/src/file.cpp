@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // File access through the C library, so that errno can say why something failed.
+#include "descriptor.h"
+
 #include <sartor/base/file.h>
 
 #include <fcntl.h>
@@ -12,30 +14,6 @@
 
 namespace sartor {
 namespace {
-
-class Descriptor {
-public:
-    explicit Descriptor(int value) : value_(value) {}
-    ~Descriptor() {
-        if (value_ >= 0) {
-            ::close(value_);
-        }
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    Descriptor(Descriptor&&) = delete;
-    Descriptor& operator=(Descriptor&&) = delete;
-
-    int value() const { return value_; }
-    int release() {
-        const int released = value_;
-        value_ = -1;
-        return released;
-    }
-
-private:
-    int value_;
-};
 
 Error fileError(const char* code, const std::filesystem::path& path, const std::string& reason) {
     return {code, path.string() + ": " + reason};
