@@ -23,6 +23,8 @@ private slots:
     void degenerateMapsDecomposeToFiniteTransforms();
     void polarFactorsMultiplyToTheMap();
     void polarRotationStaysProperUnderMirrors();
+    void polarFactorsOfFlatMaps();
+    void polarRotationIsSteadyWhereAnAxisIsFlat();
 };
 
 void TstTransform::scalesThenRotatesThenTranslates() {
@@ -119,6 +121,44 @@ void TstTransform::polarRotationStaysProperUnderMirrors() {
     QCOMPARE_LE(std::abs(glm::determinant(glm::mat3_cast(polar.rotation)) - 1.0f), 1e-6f);
     QCOMPARE_LE(glm::determinant(polar.stretch), -0.99f);
     QCOMPARE_LE(test::maxAbsDiff(glm::mat3_cast(polar.rotation) * polar.stretch, mirror), 1e-6);
+}
+
+void TstTransform::polarFactorsOfFlatMaps() {
+    // Flat along a direction that is no axis, so that no column is zero.
+    test::Random random(10);
+    for (int i = 0; i < 200; ++i) {
+        const glm::quat turn = random.rotation();
+        const glm::quat frame = random.rotation();
+        const glm::mat3 flatten = glm::mat3_cast(frame) *
+                                  glm::mat3(1, 0, 0, 0, i % 2 == 0 ? 2.0f : 0.0f, 0, 0, 0, 0) *
+                                  glm::transpose(glm::mat3_cast(frame));
+        const glm::mat3 linear = glm::mat3_cast(turn) * flatten;
+        const Polar polar = polarDecomposition(linear);
+        QCOMPARE_LE(test::maxAbsDiff(glm::mat3_cast(polar.rotation) * polar.stretch, linear), 2e-6);
+        // What is left of a plane says the whole rotation.
+        if (i % 2 == 0) {
+            QCOMPARE_LE(test::maxAbsDiff(polar.rotation, turn), 2e-6);
+            QCOMPARE_LE(test::maxAbsDiff(polar.stretch, flatten), 2e-6);
+        }
+    }
+    // A line is turned the shortest way, and zero not at all.
+    const glm::mat3 line(0, 2, 0, 0, 0, 0, 0, 0, 0);
+    QCOMPARE_LE(test::maxAbsDiff(polarDecomposition(line).rotation,
+                                 glm::angleAxis(glm::radians(90.0f), glm::vec3(0, 0, 1))),
+                1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(polarDecomposition(glm::mat3(-1, 0, 0, 0, 0, 0, 0, 0, 0)).stretch,
+                                 glm::mat3(1, 0, 0, 0, 0, 0, 0, 0, 0)),
+                1e-6);
+    QVERIFY(polarDecomposition(glm::mat3(0.0f)).rotation == identityQuat());
+}
+
+void TstTransform::polarRotationIsSteadyWhereAnAxisIsFlat() {
+    // A scale that passes through zero as floats do: the noise on either side turns nothing over.
+    const glm::quat turn = glm::angleAxis(0.7f, glm::normalize(glm::vec3(1, 2, 3)));
+    for (const float height : {1e-7f, 1e-9f, 0.0f, -1e-9f, -1e-7f}) {
+        const Affine affine = toAffine(Transform{glm::vec3(0), turn, glm::vec3(1, 1, height)});
+        QCOMPARE_LE(test::maxAbsDiff(polarDecomposition(affine.linear).rotation, turn), 1e-6);
+    }
 }
 
 QTEST_GUILESS_MAIN(TstTransform)

@@ -5,6 +5,7 @@
 #include <sartor/base/assert.h>
 #include <sartor/diagnose/bind_pose.h>
 #include <sartor/math/double_affine.h>
+#include <sartor/math/singular_values.h>
 #include <sartor/pose/local_to_model.h>
 
 #include <glm/common.hpp>
@@ -75,7 +76,8 @@ Region findRegion(std::span<const Slot> slots) {
     values.clear();
     for (const Slot& slot : slots) {
         if (slot.isFinite) {
-            values.push_back(region.radiusBind * singularValues(slot.modelFromBind.linear)[0]);
+            values.push_back(region.radiusBind *
+                             math::singularValues(slot.modelFromBind.linear).sigma[0]);
         }
     }
     const double radius = median(values);
@@ -211,7 +213,7 @@ public:
         difference.relativeLength = size_ > 0.0 ? difference.length / size_ : 0.0;
         if (inverse_) {
             const glm::dmat3 between = inverse_->linear * map.linear;
-            const glm::dvec3 stretch = singularValues(between);
+            const glm::dvec3 stretch = math::singularValues(between).sigma;
             difference.degrees = rotationDegrees(between);
             difference.scale = stretch[0] * stretch[2] > 1.0 ? stretch[0] : stretch[2];
         }
@@ -304,7 +306,8 @@ std::size_t countMoved(const PoseQuestion& question) {
                                                     *question.slots[slot].positionBind);
         const double length = std::max(glm::length(now), glm::length(atBinding));
         // What float matrices leave of a short offset far from the origin.
-        const double rounding = 1e-5 * question.size * singularValues(aboveFromModel->linear)[0];
+        const double rounding =
+            1e-5 * question.size * math::singularValues(aboveFromModel->linear).sigma[0];
         if (glm::distance(now, atBinding) > kBindTolerance * length + rounding) {
             ++moved;
         }
@@ -371,7 +374,7 @@ BindPose computeBindPose(const assets::Skeleton& skeleton,
             joint.modelFromBind = toFloat(slot.modelFromBind);
             joint.group = group;
             const glm::dmat3 inverseBind(skin.jointFromBind()[index.value()].linear);
-            const glm::dvec3 stretch = singularValues(inverseBind);
+            const glm::dvec3 stretch = math::singularValues(inverseBind).sigma;
             joint.isSingular = !(stretch[2] > kSingularRatio * stretch[0]);
             joint.isFinite = slot.isFinite;
             if (!slot.isFinite) {

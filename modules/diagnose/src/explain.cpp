@@ -6,6 +6,7 @@
 #include <sartor/diagnose/explain.h>
 #include <sartor/diagnose/weight_statistics.h>
 #include <sartor/math/double_affine.h>
+#include <sartor/math/singular_values.h>
 
 #include <glm/matrix.hpp>
 #include <glm/trigonometric.hpp>
@@ -111,10 +112,10 @@ Retention measureRetention(std::span<const InfluenceStep> influences,
     for (std::size_t i = 0; i < influences.size(); ++i) {
         blended += influences[i].weight * linear[i];
         // The map's own thinness is its joint's doing, not the blend's.
-        size += influences[i].weight * singularValues(linear[i])[2];
+        size += influences[i].weight * math::singularValues(linear[i]).sigma[2];
     }
     retention.determinant = glm::determinant(blended);
-    retention.measured = size > 0.0 ? singularValues(blended)[2] / size : 0.0;
+    retention.measured = size > 0.0 ? math::singularValues(blended).sigma[2] / size : 0.0;
     return retention;
 }
 

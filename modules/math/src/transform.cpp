@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translation, rotation and scale, and their recovery from a matrix.
+#include <sartor/math/singular_values.h>
 #include <sartor/math/transform.h>
 
 #include <glm/matrix.hpp>
@@ -55,6 +56,9 @@ glm::dmat3 orthonormalColumns(const glm::dmat3& matrix) {
     return result;
 }
 
+// Singular values below this part of the largest are rounding noise of a matrix in float.
+constexpr double kNoise = 1e-6;
+
 } // namespace
 
 Affine toAffine(const Transform& aFromB) {
@@ -71,29 +75,27 @@ Polar polarDecomposition(const glm::mat3& linear) {
     if (!(size > 0.0) || !std::isfinite(size)) {
         return {identityQuat(), linear};
     }
-    glm::dmat3 iterate = matrix / size;
-    if (glm::determinant(iterate) < 0.0) {
-        iterate = -iterate; // the reflection goes into the stretch
-    }
-    constexpr int kMaximumIterations = 64;
-    for (int i = 0; i < kMaximumIterations; ++i) {
-        if (std::abs(glm::determinant(iterate)) < 1e-14) {
-            iterate = orthonormalColumns(iterate);
-            if (glm::determinant(iterate) < 0.0) {
-                iterate[2] = -iterate[2];
-            }
-            break;
-        }
-        const glm::dmat3 next = 0.5 * (iterate + glm::transpose(glm::inverse(iterate)));
-        const double change = largestElement(next - iterate);
-        iterate = next;
-        if (change < 1e-15) {
-            break;
+    const SingularValues found = singularValues(matrix / size);
+    // matrix / size = left * diagonal(sigma) * transpose(right). Left times transpose(right) is the
+    // orthogonal factor; where it is no rotation, the reflection goes into the stretch. A smallest
+    // singular value of rounding noise has no sign of its own: there only that axis turns over.
+    glm::dvec3 sigma = found.sigma;
+    glm::dmat3 left = found.left;
+    if (glm::determinant(left) * glm::determinant(found.right) < 0.0) {
+        if (sigma[2] > kNoise * sigma[0]) {
+            left = -left;
+            sigma = -sigma;
+        } else {
+            left[2] = -left[2];
+            sigma[2] = -sigma[2];
         }
     }
-    const glm::dmat3 stretch = glm::transpose(iterate) * matrix;
+    const glm::dmat3 rotation = left * glm::transpose(found.right);
+    const glm::dmat3 scaled(
+        found.right[0] * sigma[0], found.right[1] * sigma[1], found.right[2] * sigma[2]);
+    const glm::dmat3 stretch = scaled * glm::transpose(found.right) * size;
     const glm::dmat3 symmetric = 0.5 * (stretch + glm::transpose(stretch));
-    return {glm::quat(glm::normalize(glm::quat_cast(iterate))), glm::mat3(symmetric)};
+    return {glm::quat(glm::normalize(glm::quat_cast(rotation))), glm::mat3(symmetric)};
 }
 
 Decomposition decompose(const Affine& aFromB) {

@@ -22,8 +22,10 @@ struct Polar {
     glm::mat3 stretch = identityMat3();
 };
 
-/// Polar decomposition, iterated in double (Higham, "Computing the polar decomposition", 1986).
-/// A singular map gives the rotation of the part that is left.
+/// Polar decomposition by singular values, in double. The product of the factors is the map,
+/// whatever the map is: of any size, sheared, singular. A map that flattens an axis, within the
+/// rounding of floats, has a stretch that is zero there and the rotation of the part that is left;
+/// a line is turned the shortest way; zero gives the identity.
 Polar polarDecomposition(const glm::mat3& linear);
 
 /// A Transform and how far it is from the map it came from.
