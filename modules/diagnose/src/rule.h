@@ -4,6 +4,7 @@
 #pragma once
 
 #include "findings.h"
+#include "fixes.h"
 #include "scene_facts.h"
 #include "text.h"
 
@@ -18,6 +19,10 @@ namespace sartor::diagnose {
 struct Rule {
     RuleInfo info;
     void (*check)(const SceneFacts& facts, Findings& findings) = nullptr;
+    /// Mends what check finds, where that is safe, and says in `changes` what it did; null, as
+    /// info.fix is empty, when there is no safe way. Fixes run in the order of the rules, each on
+    /// what the ones before left.
+    void (*fix)(const SceneFacts& facts, Fixes& fixes, Findings& changes) = nullptr;
 };
 
 /// All rules, by id.

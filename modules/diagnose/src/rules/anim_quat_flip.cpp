@@ -2,6 +2,9 @@
 // Rule: rotation keys that change sign.
 #include "../rule.h"
 
+#include <functional>
+#include <numeric>
+
 namespace sartor::diagnose {
 namespace {
 
@@ -11,6 +14,21 @@ void addFlips(const assets::Track<glm::quat>& track, JointIndex joint, KeyFindin
             keys.add(joint, track.times[key], 0.0);
         }
     }
+}
+
+std::uint64_t alignSigns(ChannelKeys& keys) {
+    std::uint64_t count = 0;
+    const bool isMended = keys.path == import::ChannelPath::Rotation &&
+                          keys.interpolation != assets::Interpolation::CubicSpline;
+    for (std::size_t key = 1; isMended && key < keys.times.size(); ++key) {
+        const std::span<float> before = keys.value(key - 1);
+        const std::span<float> value = keys.value(key);
+        if (std::inner_product(before.begin(), before.end(), value.begin(), 0.0f) < 0.0f) {
+            std::transform(value.begin(), value.end(), value.begin(), std::negate<>());
+            ++count;
+        }
+    }
+    return count;
 }
 
 } // namespace
@@ -24,7 +42,9 @@ Rule animQuatFlip() {
                         "quaternion are the same rotation, and linear playback takes the shorter "
                         "way, as it should; players that do not, turn the long way round. Splines "
                         "are never flipped, so a change of sign there is an extra turn that can be "
-                        "seen, and a warning. Align the signs of the keys at export."},
+                        "seen, and a warning. Align the signs of the keys at export.",
+         .fix = "Keys of linear and stepped channels get the sign of the key before them; splines "
+                "are left alone."},
         [](const SceneFacts& facts, Findings& findings) {
             for (std::uint32_t clip = 0; clip < facts.scene.clips.size(); ++clip) {
                 KeyFinding linear;
@@ -50,6 +70,10 @@ Rule animQuatFlip() {
                         .severity = Severity::Warning;
                 }
             }
+        },
+
+        [](const SceneFacts& /*facts*/, Fixes& fixes, Findings& changes) {
+            mendChannels(fixes, changes, "the sign of the rotation was turned", alignSigns);
         }};
 }
 

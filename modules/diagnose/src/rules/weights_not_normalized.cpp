@@ -2,7 +2,27 @@
 // Rule: weights that do not sum to one.
 #include "../rule.h"
 
+#include <cmath>
+
 namespace sartor::diagnose {
+namespace {
+
+bool mendSum(const WeightRow& row) {
+    double sum = 0.0;
+    std::size_t count = 0;
+    for (const float weight : row.weights) {
+        sum += static_cast<double>(weight);
+        count += weight != 0.0f ? 1 : 0;
+    }
+    const bool isWrong = std::isfinite(sum) && sum > 0.0 &&
+                         std::abs(sum - 1.0) > kRoundingPerInfluence * static_cast<double>(count);
+    if (isWrong) {
+        normalize(row);
+    }
+    return isWrong;
+}
+
+} // namespace
 
 Rule weightsNotNormalized() {
     return {
@@ -14,7 +34,8 @@ Rule weightsNotNormalized() {
                         "it. Errors up to 1e-4 are only rough and are reported for information; "
                         "rounding alone leaves less than 2e-7 per influence. Here all weights are "
                         "normalised when deforming. Normalise them at export, so that every engine "
-                        "sees the same."},
+                        "sees the same.",
+         .fix = "The weights of a vertex are divided by their sum."},
         [](const SceneFacts& facts, Findings& findings) {
             for (const SkinnedMesh& mesh : facts.skinnedMeshes) {
                 const WeightStatistics& weights = mesh.weights;
@@ -38,6 +59,16 @@ Rule weightsNotNormalized() {
                         .severity = Severity::Info;
                 }
             }
+        },
+
+        [](const SceneFacts& facts, Fixes& fixes, Findings& changes) {
+            mendVertices(facts,
+                         fixes,
+                         changes,
+                         "weights were divided by their sum",
+                         [](const WeightRow& row,
+                            const SkinnedMesh& /*mesh*/,
+                            std::uint32_t /*vertex*/) { return mendSum(row); });
         }};
 }
 

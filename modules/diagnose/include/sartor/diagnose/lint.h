@@ -30,6 +30,9 @@ struct RuleInfo {
     Severity severity = Severity::Warning;
     /// What it means, why it matters, and what to do about it. Whole sentences.
     std::string_view explanation;
+    /// What planFixes() does about it: "The weights are divided by their sum."; empty where there
+    /// is no safe fix.
+    std::string_view fix = {};
 };
 
 /// One finding at one place.
