@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The choice of the importer by the extension of a file.
+#include "format_files.h"
+
+#include <sartor/base/file_access.h>
 #include <sartor/import/import_file.h>
 
 #include <QtTest>
+
+#include <set>
 
 using namespace sartor;
 
@@ -13,6 +18,8 @@ private slots:
     void findsTheImporterOfEachExtension_data();
     void findsTheImporterOfEachExtension();
     void findsImportersByExtension();
+    void reportsEveryFileThatItOpens_data();
+    void reportsEveryFileThatItOpens();
 };
 
 void TstImportFile::findsImportersByExtension() {
@@ -57,6 +64,45 @@ void TstImportFile::findsTheImporterOfEachExtension() {
     const import::Importer* importer = import::findImporter(file.toStdString());
     QVERIFY(importer != nullptr);
     QCOMPARE(QString::fromStdString(importer->name), format);
+}
+
+void TstImportFile::reportsEveryFileThatItOpens_data() {
+    QTest::addColumn<QString>("input");
+    QTest::addColumn<QStringList>("others");
+    QTest::newRow("glTF, buffer") << "a.gltf" << QStringList{"folder/a.bin"};
+    QTest::newRow("MD5, animation") << "a.md5mesh" << QStringList{"a.md5anim"};
+}
+
+void TstImportFile::reportsEveryFileThatItOpens() {
+    QFETCH(QString, input);
+    QFETCH(QStringList, others);
+    const test::ImportFolder folder;
+    std::filesystem::create_directory(folder.path() / "folder");
+    folder.write("a.gltf", R"({"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "mode": 0}]}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 1, "type": "VEC3"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 12}],
+        "buffers": [{"byteLength": 12, "uri": "folder/a.bin"}]})");
+    folder.write("folder/a.bin", QByteArray(12, '\0'));
+    folder.write("unused.bin", "1234");
+    for (const char* name : {".md5mesh", ".md5anim"}) {
+        const std::string text = test::readText(test::dataFile(std::string("good") + name));
+        folder.write(std::string("a") + name, QByteArray::fromStdString(text));
+    }
+    std::set<std::filesystem::path> expected = {folder.path() / input.toStdString()};
+    for (const QString& other : others) {
+        expected.insert(folder.path() / other.toStdString());
+    }
+    std::multiset<std::filesystem::path> opened;
+    const FileAccessObserver observer(
+        [&](const std::filesystem::path& path) { opened.insert(path.lexically_normal()); });
+    const auto scene = import::importFile(folder.path() / input.toStdString());
+    QVERIFY2(scene.hasValue(), scene ? "" : scene.error().message.c_str());
+    QCOMPARE((std::set<std::filesystem::path>(opened.begin(), opened.end())), expected);
+    for (const std::filesystem::path& path : expected) {
+        // Files for Assimp are checked before its loaders open them.
+        QCOMPARE_GE(opened.count(path), input.endsWith(".gltf") ? 1U : 2U);
+    }
 }
 
 QTEST_GUILESS_MAIN(TstImportFile)

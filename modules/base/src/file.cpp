@@ -3,6 +3,7 @@
 #include "descriptor.h"
 
 #include <sartor/base/file.h>
+#include <sartor/base/file_access.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -23,6 +24,7 @@ Error fileError(const char* code, const std::filesystem::path& path, const std::
 
 Result<std::vector<std::byte>> readFile(const std::filesystem::path& path,
                                         std::uint64_t maximumSize) {
+    reportFileAccess(path);
     // O_NONBLOCK: opening a pipe must not hang before the check for a regular file.
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (file.value() < 0) {

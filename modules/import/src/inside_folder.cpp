@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Path containment after links are followed.
-#include "inside_folder.h"
+#include <sartor/import/inside_folder.h>
 
 #include <algorithm>
 

@@ -6,11 +6,12 @@
 #include "assimp_materials.h"
 #include "assimp_meshes.h"
 #include "assimp_nodes.h"
-#include "inside_folder.h"
 #include "md5_check.h"
 #include "nesting_check.h"
 
 #include <sartor/base/file.h>
+#include <sartor/base/file_access.h>
+#include <sartor/import/inside_folder.h>
 
 #include <assimp/BaseImporter.h>
 #include <assimp/DefaultIOSystem.h>
@@ -61,7 +62,11 @@ public:
     }
     Assimp::IOStream* Open(const char* path, const char* mode) override {
         const std::string actual = actualPath(path);
-        return isAllowed(actual) ? DefaultIOSystem::Open(actual.c_str(), mode) : nullptr;
+        if (!isAllowed(actual)) {
+            return nullptr;
+        }
+        reportFileAccess(actual);
+        return DefaultIOSystem::Open(actual.c_str(), mode);
     }
 
 private:

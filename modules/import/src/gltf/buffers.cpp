@@ -3,9 +3,9 @@
 #include "gltf/buffers.h"
 
 #include "gltf/failure.h"
-#include "inside_folder.h"
 
 #include <sartor/base/file.h>
+#include <sartor/import/inside_folder.h>
 
 #include <algorithm>
 #include <array>
