@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clips and their invariants.
 #include <sartor/assets/clip.h>
+#include <sartor/math/finite.h>
 
 #include <glm/geometric.hpp>
 
@@ -10,17 +11,6 @@
 
 namespace sartor::assets {
 namespace {
-
-bool isFiniteValue(float value) {
-    return std::isfinite(value);
-}
-bool isFiniteValue(const glm::vec3& value) {
-    return std::isfinite(value.x) && std::isfinite(value.y) && std::isfinite(value.z);
-}
-bool isFiniteValue(const glm::quat& value) {
-    return std::isfinite(value.x) && std::isfinite(value.y) && std::isfinite(value.z) &&
-           std::isfinite(value.w);
-}
 
 template <class T>
 Status checkTrack(const Track<T>& track, std::size_t componentsPerKey, const std::string& where) {
@@ -42,11 +32,9 @@ Status checkTrack(const Track<T>& track, std::size_t componentsPerKey, const std
                          std::to_string(expected) + " for " + std::to_string(track.times.size()) +
                          " keys"};
     }
-    for (std::size_t i = 0; i < track.values.size(); ++i) {
-        if (!isFiniteValue(track.values[i])) {
-            return Error{"anim.output_nonfinite",
-                         where + ": value " + std::to_string(i) + " is not finite"};
-        }
+    if (const std::optional<std::size_t> bad = math::findNonfinite(track.values)) {
+        return Error{"anim.output_nonfinite",
+                     where + ": value " + std::to_string(*bad) + " is not finite"};
     }
     return {};
 }

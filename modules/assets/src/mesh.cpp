@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Geometry and its invariants.
 #include <sartor/assets/mesh.h>
+#include <sartor/math/finite.h>
 
-#include <cmath>
+#include <algorithm>
 
 namespace sartor::assets {
 namespace {
@@ -20,13 +21,9 @@ Status checkStream(const std::vector<Vector>& stream,
                      where + ": " + std::to_string(stream.size()) + " entries, expected " +
                          std::to_string(vertexCount)};
     }
-    for (std::size_t i = 0; i < stream.size(); ++i) {
-        for (int component = 0; component < Vector::length(); ++component) {
-            if (!std::isfinite(stream[i][component])) {
-                return Error{"mesh.nonfinite",
-                             where + ": vertex " + std::to_string(i) + " is NaN or infinite"};
-            }
-        }
+    if (const std::optional<std::size_t> bad = math::findNonfinite(stream)) {
+        return Error{"mesh.nonfinite",
+                     where + ": vertex " + std::to_string(*bad) + " is NaN or infinite"};
     }
     return {};
 }
@@ -54,13 +51,18 @@ Result<std::shared_ptr<const Mesh>> Mesh::create(MeshData data) {
                      where + ": " + std::to_string(data.triangles.size()) +
                          " indices, expected a multiple of 3"};
     }
-    for (std::size_t i = 0; i < data.triangles.size(); ++i) {
-        if (data.triangles[i] >= count) {
-            return Error{"mesh.index_out_of_range",
-                         where + ": index " + std::to_string(i) + " is " +
-                             std::to_string(data.triangles[i]) + ", but there are " +
-                             std::to_string(count) + " vertices"};
-        }
+    std::uint32_t largest = 0;
+    for (const std::uint32_t index : data.triangles) {
+        largest = std::max(largest, index);
+    }
+    if (!data.triangles.empty() && largest >= count) {
+        const auto bad = std::find_if(data.triangles.begin(),
+                                      data.triangles.end(),
+                                      [count](std::uint32_t index) { return index >= count; });
+        return Error{"mesh.index_out_of_range",
+                     where + ": index " + std::to_string(bad - data.triangles.begin()) + " is " +
+                         std::to_string(*bad) + ", but there are " + std::to_string(count) +
+                         " vertices"};
     }
     if (data.influences) {
         const FileInfluences& influences = *data.influences;

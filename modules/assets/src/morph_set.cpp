@@ -2,9 +2,9 @@
 // Morph targets and their invariants.
 #include <sartor/assets/morph_set.h>
 #include <sartor/base/assert.h>
+#include <sartor/math/finite.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace sartor::assets {
 namespace {
@@ -16,12 +16,9 @@ checkDeltas(const std::vector<glm::vec3>& deltas, std::size_t expected, const st
                      where + ": " + std::to_string(deltas.size()) + " deltas, expected " +
                          std::to_string(expected)};
     }
-    for (std::size_t i = 0; i < deltas.size(); ++i) {
-        if (!std::isfinite(deltas[i].x) || !std::isfinite(deltas[i].y) ||
-            !std::isfinite(deltas[i].z)) {
-            return Error{"morph.nonfinite",
-                         where + ": delta " + std::to_string(i) + " is NaN or infinite"};
-        }
+    if (const std::optional<std::size_t> bad = math::findNonfinite(deltas)) {
+        return Error{"morph.nonfinite",
+                     where + ": delta " + std::to_string(*bad) + " is NaN or infinite"};
     }
     return {};
 }
