@@ -3,7 +3,7 @@
 #include "descriptor.h"
 
 #include <sartor/base/file.h>
-#include <sartor/base/file_access.h>
+#include <sartor/base/input_file.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -24,42 +24,13 @@ Error fileError(const char* code, const std::filesystem::path& path, const std::
 
 Result<std::vector<std::byte>> readFile(const std::filesystem::path& path,
                                         std::uint64_t maximumSize) {
-    reportFileAccess(path);
-    // O_NONBLOCK: opening a pipe must not hang before the check for a regular file.
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.value() < 0) {
-        return fileError(
-            errno == ENOENT ? "file.missing" : "file.unreadable", path, std::strerror(errno));
+    const Result<InputFile> file = InputFile::open(path, maximumSize);
+    if (!file) {
+        return file.error();
     }
-    struct stat info {};
-    if (::fstat(file.value(), &info) != 0) {
-        return fileError("file.unreadable", path, std::strerror(errno));
-    }
-    if (!S_ISREG(info.st_mode)) {
-        return fileError("file.not_regular", path, "not a regular file");
-    }
-    const auto size = static_cast<std::uint64_t>(info.st_size);
-    if (size > maximumSize) {
-        return fileError("file.too_large",
-                         path,
-                         std::to_string(size) + " bytes, at most " + std::to_string(maximumSize) +
-                             " are read");
-    }
-    std::vector<std::byte> bytes(size);
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-        const ssize_t count = ::read(file.value(), bytes.data() + done, bytes.size() - done);
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count < 0) {
-            return fileError("file.unreadable", path, std::strerror(errno));
-        }
-        if (count == 0) {
-            bytes.resize(done); // the file shrank while it was read
-            break;
-        }
-        done += static_cast<std::size_t>(count);
+    std::vector<std::byte> bytes(file->size());
+    if (const Status status = file->readAt(0, bytes); !status) {
+        return status.error();
     }
     return bytes;
 }

@@ -15,7 +15,8 @@
 namespace sartor {
 
 /// Reads a regular file. Errors: "file.missing", "file.not_regular", "file.too_large" (more than
-/// `maximumSize` bytes, checked before anything is allocated), "file.unreadable".
+/// `maximumSize` bytes, checked before anything is allocated), "file.unreadable", "file.truncated"
+/// (by another program while it was read).
 Result<std::vector<std::byte>> readFile(const std::filesystem::path& path,
                                         std::uint64_t maximumSize = std::uint64_t{4} << 30);
 

@@ -24,7 +24,8 @@ private:
     int id_;
 };
 
-/// To be called by whoever opens a file in another way than by readFile(), which calls it itself.
+/// To be called by whoever opens a file in another way than by readFile() or InputFile, which call
+/// it themselves.
 void reportFileAccess(const std::filesystem::path& path);
 
 } // namespace sartor
