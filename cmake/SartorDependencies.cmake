@@ -34,4 +34,5 @@ endif()
 
 if(SARTOR_BUILD_TESTS)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
+    find_package(benchmark REQUIRED)
 endif()

@@ -13,7 +13,7 @@ packages=(
     libvulkan-dev libvulkan-volk-dev libspirv-cross-c-shared-dev spirv-headers
     mesa-vulkan-drivers vulkan-validationlayers
     # editor and tests
-    qt6-base-dev fonts-dejavu-core
+    qt6-base-dev fonts-dejavu-core libbenchmark-dev
 )
 
 stop() {

@@ -143,6 +143,8 @@ private slots:
     void decodesIntegerWeights_data();
     void decodesIntegerWeights();
     void readsInterleavedViews();
+    void readsLongRunsFromMemoryAndFromTheFile_data();
+    void readsLongRunsFromMemoryAndFromTheFile();
     void readsSparseAccessors_data();
     void readsSparseAccessors();
 };
@@ -241,6 +243,50 @@ void TstGltfAccessors::readsInterleavedViews() {
     const assets::Mesh& mesh = *scene->instances[0].mesh;
     QCOMPARE(flatten(mesh.positions()), (std::vector<float>{1, 2, 3, 2, 4, 6, 3, 6, 9}));
     QCOMPARE_LE(maxAbsDiff(mesh.uvs()[2], glm::vec2(0.6f, 1.0f)), kCopyTolerance);
+}
+
+void TstGltfAccessors::readsLongRunsFromMemoryAndFromTheFile_data() {
+    QTest::addColumn<bool>("isBinary");
+    QTest::newRow("from memory") << false;
+    QTest::newRow("from the file") << true;
+}
+
+// Longer than what is read from a file at once, with an odd number of bytes between the elements,
+// and with a replaced element at either end.
+void TstGltfAccessors::readsLongRunsFromMemoryAndFromTheFile() {
+    QFETCH(bool, isBinary);
+    constexpr std::size_t kCount = 60000;
+    constexpr std::size_t kStride = 36;
+    std::vector<float> data(kCount * kStride / sizeof(float));
+    std::vector<float> expected;
+    for (std::size_t i = 0; i < kCount; ++i) {
+        for (std::size_t c = 0; c < 3; ++c) {
+            data[i * kStride / sizeof(float) + c] = static_cast<float>(i * 3 + c);
+            expected.push_back(static_cast<float>(i * 3 + c));
+        }
+    }
+    GltfFile file = triangleOf(0);
+    file.addView(data);
+    file.at("/bufferViews/0/byteStride") = kStride;
+    const int indices = file.addView<std::uint32_t>({0, kCount - 1});
+    const int values = file.addView<float>({-1, -2, -3, -4, -5, -6});
+    file.append("accessors",
+                {{"bufferView", 0},
+                 {"componentType", 5126},
+                 {"count", kCount},
+                 {"type", "VEC3"},
+                 {"sparse",
+                  {{"count", 2},
+                   {"indices", {{"bufferView", indices}, {"componentType", 5125}}},
+                   {"values", {{"bufferView", values}}}}}});
+    for (std::size_t c = 0; c < 3; ++c) {
+        expected[c] = -1.0f - static_cast<float>(c);
+        expected[expected.size() - 3 + c] = -4.0f - static_cast<float>(c);
+    }
+    const ImportFolder folder;
+    const auto scene = isBinary ? folder.load("file.glb", file.glb()) : folder.load(file);
+    QVERIFY2(scene, failureOf(scene));
+    QVERIFY(flatten(scene->instances[0].mesh->positions()) == expected);
 }
 
 void TstGltfAccessors::readsSparseAccessors_data() {

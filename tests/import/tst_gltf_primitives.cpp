@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertex streams, influences, triangles and morph targets.
+// Vertex streams, triangles and morph targets.
 #include "gltf_character.h"
 
 #include <QtTest>
@@ -35,19 +35,6 @@ const std::vector<Refusal>& refusals() {
         {{"deltas missing for a vertex", [](GltfFile& f) { f.at("/accessors/6/count") = 2; }},
          "mesh.attribute_count",
          "/meshes/0/primitives/0/targets/0/POSITION: 2 elements, but POSITION has 3"},
-        {{"joints of another type", [](GltfFile& f) { f.at("/accessors/3/type") = "SCALAR"; }},
-         "gltf.accessor_type",
-         "/accessors/3/type: SCALAR, expected VEC4 for its use"},
-        {{"signed joints", [](GltfFile& f) { f.at("/accessors/3/componentType") = 5120; }},
-         "gltf.accessor_type",
-         "/accessors/3/componentType: expected an unsigned integer type"},
-        {{"joints of 32 bits",
-          [](GltfFile& f) {
-              f.at(kPrimitive + "/attributes/JOINTS_0") =
-                  f.addAccessor(std::vector<std::uint32_t>(12, 0), {"VEC4"});
-          }},
-         "gltf.accessor_type",
-         "/attributes/JOINTS_0: expected components of 8 or 16 bits"},
         {{"index out of range",
           [](GltfFile& f) {
               f.at(kPrimitive + "/indices") = f.addAccessor<std::uint16_t>({0, 1, 65535});
@@ -59,40 +46,7 @@ const std::vector<Refusal>& refusals() {
 }
 
 const std::vector<Remark>& remarks() {
-    static const char* const kWeights = "/meshes/0/primitives/0/attributes/WEIGHTS_0";
     static const std::vector<Remark> kRemarks = {
-        {{"zero weights", withWeights({1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})},
-         NoteSeverity::Warning,
-         "weights.zero_sum",
-         kWeights,
-         2},
-        {{"weights off by 2e-4", withWeights({1, 0, 0, 0, 0.5f, 0.5002f, 0, 0, 1, 0, 0, 0})},
-         NoteSeverity::Warning,
-         "weights.not_normalized",
-         kWeights,
-         1},
-        {{"negative weight", withWeights({1.5f, -0.5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0})},
-         NoteSeverity::Warning,
-         "weights.negative",
-         kWeights,
-         1},
-        {{"NaN and infinite weights",
-          withWeights({std::nanf(""), 0, 0, 0, HUGE_VALF, 0, 0, 0, 1, 0, 0, 0})},
-         NoteSeverity::Error,
-         "weights.nonfinite",
-         kWeights,
-         2},
-        {{"one joint twice", withWeights({1, 0, 0, 0, 0.5f, 0, 0, 0.5f, 0.5f, 0, 0.5f, 0})},
-         NoteSeverity::Warning,
-         "weights.duplicate_joint",
-         kWeights,
-         1},
-        {{"weights without joints",
-          [](GltfFile& f) { f.at(kPrimitive + "/attributes/WEIGHTS_1") = 4; }},
-         NoteSeverity::Warning,
-         "weights.set_ignored",
-         "/meshes/0/primitives/0/attributes",
-         1},
         {{"normal of no length",
           [](GltfFile& f) {
               f.at(kPrimitive + "/attributes/NORMAL") =
@@ -118,6 +72,16 @@ const std::vector<Remark>& remarks() {
           }},
          NoteSeverity::Warning,
          "mesh.tangent_sign",
+         "/meshes/0/primitives/0/attributes/TANGENT",
+         1},
+        {{"tangents without normals",
+          [](GltfFile& f) {
+              f.erase(kPrimitive + "/attributes", "NORMAL");
+              f.at(kPrimitive + "/attributes/TANGENT") =
+                  f.addAccessor<float>({1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1}, {"VEC4"});
+          }},
+         NoteSeverity::Info,
+         "mesh.tangents_without_normals",
          "/meshes/0/primitives/0/attributes/TANGENT",
          1},
         {{"texture coordinate NaN",
@@ -191,7 +155,6 @@ private slots:
     void rejectsInvalidInput();
     void notesWhatDiffersFromTheFile_data();
     void notesWhatDiffersFromTheFile();
-    void joinsInfluenceSetsOfDifferentTypes();
     void unrollsPrimitives_data();
     void unrollsPrimitives();
     void makesTargetsOfEqualCountInAllPrimitives();
@@ -211,26 +174,6 @@ void TstGltfPrimitives::notesWhatDiffersFromTheFile_data() {
 
 void TstGltfPrimitives::notesWhatDiffersFromTheFile() {
     checkRemark(rowOf(remarks()));
-}
-
-void TstGltfPrimitives::joinsInfluenceSetsOfDifferentTypes() {
-    GltfFile file = character();
-    file.at(kPrimitive + "/attributes/JOINTS_1") =
-        file.addAccessor<std::uint16_t>({1, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0}, {"VEC4"});
-    file.at(kPrimitive + "/attributes/WEIGHTS_1") =
-        file.addAccessor<std::uint8_t>({0, 0, 0, 255, 51, 0, 0, 0, 0, 0, 102, 0}, {"VEC4", true});
-    const ImportFolder folder;
-    const auto scene = folder.load(file);
-    QVERIFY2(scene, failureOf(scene));
-    const assets::FileInfluences* influences = scene->instances[0].mesh->fileInfluences();
-    QCOMPARE(influences->slotsPerVertex, 8u);
-    QCOMPARE(influences->joints, (std::vector<std::uint32_t>{0, 1, 0, 0, 1, 0, 0, 0, //
-                                                             1, 0, 0, 0, 0, 1, 0, 0, //
-                                                             0, 1, 0, 0, 1, 1, 0, 0}));
-    QCOMPARE_LE(largestDifference(influences->weights, {1,     0,     0, 0, 0,    0, 0,    1, //
-                                                        1,     0,     0, 0, 0.2f, 0, 0,    0, //
-                                                        0.25f, 0.75f, 0, 0, 0,    0, 0.4f, 0}),
-                kCopyTolerance);
 }
 
 void TstGltfPrimitives::unrollsPrimitives_data() {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace sartor::import::gltf {
 namespace {
@@ -37,6 +38,10 @@ void withComponentType(ComponentType type, Visit visit) {
         return visit(float{});
     }
 }
+
+// Whether the components are stored as they are wanted.
+template <class Component, class Output>
+constexpr bool kIsSame = std::is_same_v<Component, Output>;
 
 struct ToFloat {
     bool isNormalized = false;
@@ -83,7 +88,7 @@ void Accessors::expectType(std::uint32_t index, std::initializer_list<ElementTyp
 }
 
 Accessors::Elements Accessors::locate(const Range& range, const std::string& place) {
-    const std::span<const std::byte> bytes = buffers_.view(range.view);
+    const Bytes bytes = buffers_.view(range.view);
     const std::uint64_t stride = range.stride == 0 ? range.elementSize : range.stride;
     if (stride < range.elementSize) {
         fail("gltf.byte_stride",
@@ -101,13 +106,71 @@ Accessors::Elements Accessors::locate(const Range& range, const std::string& pla
                  " bytes from " + std::to_string(range.byteOffset) + " on, but buffer view " +
                  std::to_string(range.view) + " has " + std::to_string(bytes.size()));
     }
-    return {bytes.data() + range.byteOffset,
+    return {bytes.part(range.byteOffset, needed),
             static_cast<std::size_t>(stride),
-            static_cast<std::size_t>(range.count)};
+            static_cast<std::size_t>(range.count),
+            range.elementSize};
+}
+
+Accessors::Elements Accessors::locateBase(std::uint32_t index) {
+    const Accessor& accessor = info(index);
+    const std::size_t elementSize =
+        componentCountOf(accessor.elementType) * sizeOf(accessor.componentType);
+    if (const auto found = replaced_.find(index); found != replaced_.end()) {
+        return {Bytes(found->second), elementSize, accessor.count, elementSize};
+    }
+    if (!accessor.bufferView) {
+        return {};
+    }
+    return locate({*accessor.bufferView,
+                   accessor.byteOffset,
+                   document_.bufferViews[*accessor.bufferView].byteStride,
+                   accessor.count,
+                   elementSize},
+                  placeOf(index));
+}
+
+void Accessors::expectReadable(std::uint32_t index) {
+    locateBase(index);
+    const Accessor& accessor = info(index);
+    // Floats and indices both take 4 bytes.
+    budget_.charge(accessor.count * componentCountOf(accessor.elementType) * sizeof(float),
+                   placeOf(index) + "/count");
+}
+
+void Accessors::expectUnsigned(std::uint32_t index) const {
+    const ComponentType type = info(index).componentType;
+    if (type != ComponentType::Uint8 && type != ComponentType::Uint16 &&
+        type != ComponentType::Uint32) {
+        fail("gltf.accessor_type",
+             placeOf(index) + "/componentType",
+             "expected an unsigned integer type for its use");
+    }
+}
+
+template <class Visit>
+void Accessors::forEachBlock(const Elements& elements, Visit visit) {
+    if (elements.count == 0) {
+        return;
+    }
+    if (elements.bytes.memory() != nullptr) {
+        visit(elements.bytes.memory(), std::size_t{0}, elements.count);
+        return;
+    }
+    // Small enough to stay in the cache between reading and decoding.
+    constexpr std::size_t kBlockSize = std::size_t{1} << 18;
+    block_.resize(kBlockSize);
+    const std::size_t perBlock = (kBlockSize - elements.elementSize) / elements.stride + 1;
+    for (std::size_t first = 0; first < elements.count; first += perBlock) {
+        const std::size_t count = std::min(perBlock, elements.count - first);
+        const std::size_t size = (count - 1) * elements.stride + elements.elementSize;
+        elements.bytes.copy(first * elements.stride, std::span(block_).first(size));
+        visit(std::as_const(block_).data(), first, count);
+    }
 }
 
 template <class Output, class Convert>
-void Accessors::replaceSparse(std::uint32_t index, std::vector<Output>& values, Convert convert) {
+void Accessors::replaceSparse(std::uint32_t index, Rows<Output> to, Convert convert) {
     const Accessor& accessor = info(index);
     const SparseValues& sparse = *accessor.sparse;
     const std::string place = placeOf(index) + "/sparse";
@@ -127,31 +190,27 @@ void Accessors::replaceSparse(std::uint32_t index, std::vector<Output>& values, 
                                           sparse.count,
                                           componentCount * sizeOf(accessor.componentType)},
                                          place + "/values");
-    Occurrences unordered;
-    std::uint64_t previous = 0;
-    for (std::size_t i = 0; i < indices.count; ++i) {
-        std::uint64_t element = 0;
+    budget_.charge(sparse.count * sizeof(std::uint32_t), place + "/count");
+    std::vector<std::uint32_t> elements(indices.count);
+    forEachBlock(indices, [&](const std::byte* from, std::size_t first, std::size_t count) {
         withComponentType(sparse.indicesType, [&](auto type) {
-            element = static_cast<std::uint64_t>(
-                load<decltype(type)>(indices.first + i * indices.stride));
-        });
-        if (element >= accessor.count) {
-            fail("file.accessor_out_of_bounds",
-                 place + "/indices",
-                 "entry " + std::to_string(i) + " is " + std::to_string(element) +
-                     ", but the accessor has " + std::to_string(accessor.count) + " elements");
-        }
-        if (i > 0 && element <= previous) {
-            unordered.add(i);
-        }
-        previous = element;
-        withComponentType(accessor.componentType, [&](auto type) {
-            const std::byte* from = replacements.first + i * replacements.stride;
-            for (std::size_t c = 0; c < componentCount; ++c) {
-                values[element * componentCount + c] =
-                    convert(load<decltype(type)>(from + c * sizeof type));
+            for (std::size_t i = 0; i < count; ++i) {
+                elements[first + i] =
+                    static_cast<std::uint32_t>(load<decltype(type)>(from + i * sizeof type));
             }
         });
+    });
+    Occurrences unordered;
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+        if (elements[i] >= accessor.count) {
+            fail("file.accessor_out_of_bounds",
+                 place + "/indices",
+                 "entry " + std::to_string(i) + " is " + std::to_string(elements[i]) +
+                     ", but the accessor has " + std::to_string(accessor.count) + " elements");
+        }
+        if (i > 0 && elements[i] <= elements[i - 1]) {
+            unordered.add(i);
+        }
     }
     if (unordered) {
         notes_.warning("accessor.sparse_order",
@@ -160,42 +219,50 @@ void Accessors::replaceSparse(std::uint32_t index, std::vector<Output>& values, 
                            " are not larger than the one before; the last one for an element won",
                        unordered);
     }
-}
-
-template <class Output, class Convert>
-std::vector<Output> Accessors::decode(std::uint32_t index, Convert convert) {
-    const Accessor& accessor = info(index);
-    const std::size_t componentCount = componentCountOf(accessor.elementType);
-    const std::string place = placeOf(index);
-    std::optional<Elements> elements;
-    if (accessor.bufferView) {
-        elements = locate({*accessor.bufferView,
-                           accessor.byteOffset,
-                           document_.bufferViews[*accessor.bufferView].byteStride,
-                           accessor.count,
-                           componentCount * sizeOf(accessor.componentType)},
-                          place);
-    }
-    budget_.charge(accessor.count * componentCount * sizeof(Output), place + "/count");
-    std::vector<Output> values(accessor.count * componentCount);
-    if (elements) {
+    forEachBlock(replacements, [&](const std::byte* from, std::size_t first, std::size_t count) {
         withComponentType(accessor.componentType, [&](auto type) {
-            Output* to = values.data();
-            for (std::size_t i = 0; i < elements->count; ++i) {
-                const std::byte* from = elements->first + i * elements->stride;
-                for (std::size_t c = 0; c < componentCount; ++c) {
-                    *to++ = convert(load<decltype(type)>(from + c * sizeof type));
+            for (std::size_t i = 0; i < count; ++i) {
+                Output* row = to.first + elements[first + i] * to.stride;
+                for (std::size_t c = 0; c < componentCount; ++c, from += sizeof type) {
+                    row[c] = convert(load<decltype(type)>(from));
                 }
             }
         });
-    }
-    if (accessor.sparse) {
-        replaceSparse(index, values, convert);
-    }
-    return values;
+    });
 }
 
-std::vector<float> Accessors::floats(std::uint32_t index, Integers integers) {
+template <class Output, class Convert>
+void Accessors::decode(std::uint32_t index, Rows<Output> to, Convert convert) {
+    const Accessor& accessor = info(index);
+    const std::size_t componentCount = componentCountOf(accessor.elementType);
+    const Elements elements = locateBase(index);
+    const bool isPacked = elements.stride == elements.elementSize && to.stride == componentCount;
+    withComponentType(accessor.componentType, [&](auto type) {
+        using Component = decltype(type);
+        if (kIsSame<Component, Output> && isPacked) {
+            elements.bytes.copy(
+                0, std::as_writable_bytes(std::span(to.first, elements.count * componentCount)));
+            return;
+        }
+        forEachBlock(elements, [&](const std::byte* from, std::size_t first, std::size_t count) {
+            // One run where nothing lies between the elements: the compiler's favourite.
+            const std::size_t runCount = isPacked ? 1 : count;
+            const std::size_t runLength = isPacked ? count * componentCount : componentCount;
+            for (std::size_t run = 0; run < runCount; ++run) {
+                const std::byte* source = from + run * elements.stride;
+                Output* target = to.first + (first + run) * to.stride;
+                for (std::size_t c = 0; c < runLength; ++c) {
+                    target[c] = convert(load<Component>(source + c * sizeof(Component)));
+                }
+            }
+        });
+    });
+    if (accessor.sparse) {
+        replaceSparse(index, to, convert);
+    }
+}
+
+void Accessors::readFloats(std::uint32_t index, Rows<float> to, Integers integers) {
     const Accessor& accessor = info(index);
     const bool isInteger = accessor.componentType != ComponentType::Float;
     if (isInteger && integers == Integers::Normalized && !accessor.isNormalized) {
@@ -203,18 +270,36 @@ std::vector<float> Accessors::floats(std::uint32_t index, Integers integers) {
                        placeOf(index) + "/normalized",
                        "integers for weights and rotations are fractions; read as if it were true");
     }
-    return decode<float>(index, ToFloat{accessor.isNormalized || integers == Integers::Normalized});
+    decode(index, to, ToFloat{accessor.isNormalized || integers == Integers::Normalized});
+}
+
+void Accessors::readUnsignedIntegers(std::uint32_t index, Rows<std::uint32_t> to) {
+    expectUnsigned(index);
+    decode(index, to, ToUnsigned{});
+}
+
+std::vector<float> Accessors::floats(std::uint32_t index, Integers integers) {
+    expectReadable(index);
+    const std::size_t componentCount = componentCountOf(info(index).elementType);
+    std::vector<float> values(info(index).count * componentCount);
+    readFloats(index, {values.data(), componentCount}, integers);
+    return values;
 }
 
 std::vector<std::uint32_t> Accessors::unsignedIntegers(std::uint32_t index) {
-    const ComponentType type = info(index).componentType;
-    if (type != ComponentType::Uint8 && type != ComponentType::Uint16 &&
-        type != ComponentType::Uint32) {
-        fail("gltf.accessor_type",
-             placeOf(index) + "/componentType",
-             "expected an unsigned integer type for its use");
-    }
-    return decode<std::uint32_t>(index, ToUnsigned{});
+    expectUnsigned(index);
+    expectReadable(index);
+    const std::size_t componentCount = componentCountOf(info(index).elementType);
+    std::vector<std::uint32_t> values(info(index).count * componentCount);
+    readUnsignedIntegers(index, {values.data(), componentCount});
+    return values;
+}
+
+void Accessors::replace(std::uint32_t index, std::vector<std::byte> elements) {
+    const Accessor& accessor = info(index);
+    SARTOR_ASSERT(elements.size() == accessor.count * componentCountOf(accessor.elementType) *
+                                         sizeOf(accessor.componentType));
+    replaced_[index] = std::move(elements);
 }
 
 } // namespace sartor::import::gltf

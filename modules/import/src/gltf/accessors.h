@@ -4,8 +4,11 @@
 
 #include "gltf/buffers.h"
 
+#include <sartor/base/assert.h>
+
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <vector>
 
 namespace sartor::import::gltf {
@@ -30,8 +33,38 @@ public:
     /// Fails with "file.accessor_out_of_bounds", "gltf.byte_stride", "file.too_large".
     std::vector<float> floats(std::uint32_t index, Integers integers = Integers::AsDeclared);
 
+    /// The same as glm vectors or quaternions (x, y, z, w), of as many components as the elements.
+    template <class Vector>
+    std::vector<Vector> vectors(std::uint32_t index, Integers integers = Integers::AsDeclared) {
+        constexpr auto kLength = static_cast<std::size_t>(Vector::length());
+        static_assert(sizeof(Vector) == kLength * sizeof(float));
+        SARTOR_ASSERT(componentCountOf(info(index).elementType) == kLength);
+        expectReadable(index);
+        std::vector<Vector> values(info(index).count);
+        readFloats(index, {reinterpret_cast<float*>(values.data()), kLength}, integers);
+        return values;
+    }
+
     /// The same for unsigned integers. Fails with "gltf.accessor_type" for other components.
     std::vector<std::uint32_t> unsignedIntegers(std::uint32_t index);
+
+    /// Where the elements of an accessor go: `stride` components from one to the next.
+    template <class Output>
+    struct Rows {
+        Output* first = nullptr;
+        std::size_t stride = 0;
+    };
+
+    /// Into rows of the caller's, one for each element. The same failures, but for the budget,
+    /// which the caller charges.
+    void readFloats(std::uint32_t index, Rows<float> to, Integers integers);
+    void readUnsignedIntegers(std::uint32_t index, Rows<std::uint32_t> to);
+
+    /// From now on the accessor has these elements, packed, instead of those of its buffer view:
+    /// what a compressed primitive holds. They must be as many as it declares.
+    void replace(std::uint32_t index, std::vector<std::byte> elements);
+    /// Back to what the file says.
+    void forgetReplaced() { replaced_.clear(); }
 
 private:
     struct Range {
@@ -42,22 +75,33 @@ private:
         std::size_t elementSize = 0;
     };
     struct Elements {
-        const std::byte* first = nullptr;
+        Bytes bytes;
         std::size_t stride = 0;
         std::size_t count = 0;
+        std::size_t elementSize = 0;
     };
 
     /// Checks a range against its view before anything is read.
     Elements locate(const Range& range, const std::string& place);
+    /// No elements: all zero.
+    Elements locateBase(std::uint32_t index);
+    /// Bounds and budget, before something is allocated.
+    void expectReadable(std::uint32_t index);
+    void expectUnsigned(std::uint32_t index) const;
+    /// Calls `visit(bytes of some elements, index of the first, how many)` until all were met.
+    template <class Visit>
+    void forEachBlock(const Elements& elements, Visit visit);
     template <class Output, class Convert>
-    std::vector<Output> decode(std::uint32_t index, Convert convert);
+    void decode(std::uint32_t index, Rows<Output> to, Convert convert);
     template <class Output, class Convert>
-    void replaceSparse(std::uint32_t index, std::vector<Output>& values, Convert convert);
+    void replaceSparse(std::uint32_t index, Rows<Output> to, Convert convert);
 
     const Document& document_;
     Buffers& buffers_;
     Budget& budget_;
     Notes& notes_;
+    std::map<std::uint32_t, std::vector<std::byte>> replaced_;
+    std::vector<std::byte> block_;
 };
 
 } // namespace sartor::import::gltf

@@ -4,6 +4,7 @@
 
 #include "gltf/failure.h"
 
+#include <sartor/math/finite.h>
 #include <sartor/math/types.h>
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
+#include <type_traits>
 
 namespace sartor::import::gltf {
 namespace {
@@ -33,37 +36,32 @@ Interpolation interpolationOf(const std::string& name) {
                                    : Interpolation::Linear;
 }
 
-// Key times and flat values of one channel, checked.
-struct Keys {
-    Interpolation interpolation = Interpolation::Linear;
-    std::vector<float> times;
-    std::vector<float> values;
-    std::size_t valuesPerTime = 0;
-};
-
 // Puts keys whose times go back into order, with their values; equal times keep their order.
-void sortKeys(Keys& keys) {
-    std::vector<std::size_t> order(keys.times.size());
+template <class T>
+void sortKeys(assets::Track<T>& track, std::size_t valuesPerTime) {
+    std::vector<std::size_t> order(track.times.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return keys.times[a] < keys.times[b];
+        return track.times[a] < track.times[b];
     });
-    Keys sorted;
-    sorted.times.reserve(keys.times.size());
-    sorted.values.reserve(keys.values.size());
+    std::vector<float> times;
+    std::vector<T> values;
+    times.reserve(track.times.size());
+    values.reserve(track.values.size());
     for (const std::size_t key : order) {
-        sorted.times.push_back(keys.times[key]);
-        const auto first =
-            keys.values.begin() + static_cast<std::ptrdiff_t>(key * keys.valuesPerTime);
-        sorted.values.insert(
-            sorted.values.end(), first, first + static_cast<std::ptrdiff_t>(keys.valuesPerTime));
+        times.push_back(track.times[key]);
+        const auto first = track.values.begin() + static_cast<std::ptrdiff_t>(key * valuesPerTime);
+        values.insert(values.end(), first, first + static_cast<std::ptrdiff_t>(valuesPerTime));
     }
-    keys.times = std::move(sorted.times);
-    keys.values = std::move(sorted.values);
+    track.times = std::move(times);
+    track.values = std::move(values);
 }
 
-Occurrences findNonfinite(const std::vector<float>& values) {
+Occurrences findNonfinite(std::span<const float> values) {
     Occurrences found;
+    if (!math::findNonfinite(values)) {
+        return found;
+    }
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (!std::isfinite(values[i])) {
             found.add(i);
@@ -72,10 +70,14 @@ Occurrences findNonfinite(const std::vector<float>& values) {
     return found;
 }
 
-void checkTimes(Keys& keys, const std::string& place, Notes& notes) {
+template <class T>
+void checkTimes(assets::Track<T>& track,
+                std::size_t valuesPerTime,
+                const std::string& place,
+                Notes& notes) {
     Occurrences back;
-    for (std::size_t i = 1; i < keys.times.size(); ++i) {
-        if (keys.times[i] < keys.times[i - 1]) {
+    for (std::size_t i = 1; i < track.times.size(); ++i) {
+        if (track.times[i] < track.times[i - 1]) {
             back.add(i);
         }
     }
@@ -85,11 +87,11 @@ void checkTimes(Keys& keys, const std::string& place, Notes& notes) {
                       describe(back, "keys") + " are before the key before them; the keys were "
                                                "sorted by time",
                       back);
-        sortKeys(keys);
+        sortKeys(track, valuesPerTime);
     }
     Occurrences equal;
-    for (std::size_t i = 1; i < keys.times.size(); ++i) {
-        if (keys.times[i] == keys.times[i - 1]) {
+    for (std::size_t i = 1; i < track.times.size(); ++i) {
+        if (track.times[i] == track.times[i - 1]) {
             equal.add(i);
         }
     }
@@ -99,42 +101,44 @@ void checkTimes(Keys& keys, const std::string& place, Notes& notes) {
                       describe(equal, "keys") + " have the time of the key before them",
                       equal);
     }
-    if (keys.times.front() < 0.0f) {
+    if (track.times.front() < 0.0f) {
         notes.warning("anim.times_negative",
                       place,
-                      "the first key is at " + std::to_string(keys.times.front()) +
+                      "the first key is at " + std::to_string(track.times.front()) +
                           " s, expected at least 0");
     }
 }
 
+// What the output of a sampler must be for its target.
+struct OutputShape {
+    ElementType elementType = ElementType::Vec3;
+    Integers integers = Integers::AsDeclared;
+    /// Elements at one time, without the tangents of a spline.
+    std::size_t elementsPerTime = 1;
+};
+
 // The keys of a channel; nothing, with a note, where they cannot be used.
-std::optional<Keys> readKeys(const ReadContext& context,
-                             const Sampler& sampler,
-                             Target target,
-                             std::size_t targetCount,
-                             const std::string& place) {
+template <class T>
+std::optional<assets::Track<T>> readTrack(const ReadContext& context,
+                                          const Sampler& sampler,
+                                          const OutputShape& shape,
+                                          const std::string& place) {
     Accessors& accessors = context.accessors;
     accessors.expectType(sampler.input, {ElementType::Scalar});
-    accessors.expectType(sampler.output,
-                         {target == Target::Weights    ? ElementType::Scalar
-                          : target == Target::Rotation ? ElementType::Vec4
-                                                       : ElementType::Vec3});
-    Keys keys;
-    keys.interpolation = interpolationOf(sampler.interpolation);
-    keys.times = accessors.floats(sampler.input);
-    const bool areFractions = target == Target::Rotation || target == Target::Weights;
-    keys.values = accessors.floats(sampler.output,
-                                   areFractions ? Integers::Normalized : Integers::AsDeclared);
-    const std::size_t componentCount = target == Target::Weights    ? targetCount
-                                       : target == Target::Rotation ? 4
-                                                                    : 3;
-    keys.valuesPerTime =
-        componentCount * (keys.interpolation == Interpolation::CubicSpline ? 3 : 1);
-    if (keys.times.empty()) {
+    accessors.expectType(sampler.output, {shape.elementType});
+    assets::Track<T> track;
+    track.interpolation = interpolationOf(sampler.interpolation);
+    track.times = accessors.floats(sampler.input);
+    if constexpr (std::is_same_v<T, float>) {
+        track.values = accessors.floats(sampler.output, shape.integers);
+    } else {
+        track.values = accessors.vectors<T>(sampler.output, shape.integers);
+    }
+    if (track.times.empty()) {
         context.notes.warning("anim.no_keys", place, "no keys; the channel was left out");
         return std::nullopt;
     }
-    if (const Occurrences found = findNonfinite(keys.times)) {
+    if (const Occurrences found = findNonfinite(track.times)) {
         context.notes.error("anim.times_nonfinite",
                             place,
                             describe(found, "key times") +
@@ -142,16 +146,17 @@ std::optional<Keys> readKeys(const ReadContext& context,
                             found);
         return std::nullopt;
     }
-    if (keys.values.size() != keys.times.size() * keys.valuesPerTime) {
+    const std::size_t valuesPerTime = shape.elementsPerTime * track.valuesPerKey();
+    if (track.values.size() != track.times.size() * valuesPerTime) {
         context.notes.error("anim.output_count_mismatch",
                             place,
-                            std::to_string(keys.values.size()) + " numbers, expected " +
-                                std::to_string(keys.times.size() * keys.valuesPerTime) + " for " +
-                                std::to_string(keys.times.size()) +
+                            std::to_string(track.values.size()) + " values, expected " +
+                                std::to_string(track.times.size() * valuesPerTime) + " for " +
+                                std::to_string(track.times.size()) +
                                 " keys; the channel was left out");
         return std::nullopt;
     }
-    if (const Occurrences found = findNonfinite(keys.values)) {
+    if (const Occurrences found = findNonfinite(math::componentsOf(track.values))) {
         context.notes.error("anim.output_nonfinite",
                             place,
                             describe(found, "numbers") +
@@ -159,16 +164,7 @@ std::optional<Keys> readKeys(const ReadContext& context,
                             found);
         return std::nullopt;
     }
-    checkTimes(keys, place, context.notes);
-    return keys;
-}
-
-assets::Track<glm::vec3> toVectorTrack(Keys keys) {
-    assets::Track<glm::vec3> track{keys.interpolation, std::move(keys.times), {}};
-    track.values.reserve(keys.values.size() / 3);
-    for (std::size_t i = 0; i < keys.values.size(); i += 3) {
-        track.values.emplace_back(keys.values[i], keys.values[i + 1], keys.values[i + 2]);
-    }
+    checkTimes(track, valuesPerTime, place, context.notes);
     return track;
 }
 
@@ -178,22 +174,23 @@ struct RotationOptions {
     std::string place;
 };
 
-assets::Track<glm::quat> toRotationTrack(Keys keys, const RotationOptions& options, Notes& notes) {
-    assets::Track<glm::quat> track{keys.interpolation, std::move(keys.times), {}};
-    track.values.reserve(keys.values.size() / 4);
+// Makes what cannot be a rotation one, and notes what is not of unit length.
+void repairRotations(assets::Track<glm::quat>& track,
+                     const RotationOptions& options,
+                     Notes& notes) {
     const std::size_t perKey = track.valuesPerKey();
     Occurrences notUnit;
     Occurrences zero;
     glm::quat previous = math::identityQuat();
-    for (std::size_t i = 0; i * 4 < keys.values.size(); ++i) {
-        const float* v = keys.values.data() + i * 4;
-        const bool isTangent = perKey == 3 && i % 3 != 1;
-        if (isTangent) {
-            track.values.emplace_back(v[3], v[0], v[1], v[2]);
+    for (std::size_t i = perKey / 2; i < track.values.size(); i += perKey) {
+        glm::quat& rotation = track.values[i];
+        constexpr float kNearlyUnit = 1e-5f;
+        if (std::abs(glm::dot(rotation, rotation) - 1.0f) <= kNearlyUnit) {
+            previous = rotation;
             continue;
         }
         // In double: the squares of large or tiny components do not fit a float.
-        const glm::dquat value(v[3], v[0], v[1], v[2]);
+        const glm::dquat value(rotation);
         const double length = glm::length(value);
         if (!(length > 0.0)) {
             zero.add(i / perKey);
@@ -206,7 +203,7 @@ assets::Track<glm::quat> toRotationTrack(Keys keys, const RotationOptions& optio
                 notUnit.add(i / perKey);
             }
         }
-        track.values.push_back(previous);
+        rotation = previous;
     }
     if (notUnit) {
         notes.warning("anim.quat_not_unit",
@@ -222,7 +219,6 @@ assets::Track<glm::quat> toRotationTrack(Keys keys, const RotationOptions& optio
                                              "kept",
                     zero);
     }
-    return track;
 }
 
 class ClipReader {
@@ -306,53 +302,59 @@ private:
                        "node " + std::to_string(*channel.node) +
                            " carries a skinned mesh, which follows its joints alone");
         }
-        const Sampler& sampler = animation_.samplers[channel.sampler];
-        std::optional<Keys> keys = readKeys(context_, sampler, *target, targetCount, place);
-        if (!keys) {
-            return;
-        }
-        if (keys->times.front() > 0.0f) {
+        const float firstTime = addTrack(channel, *target, place);
+        if (firstTime > 0.0f) {
             lateChannels_.add(index);
         }
-        addTrack(channel, *target, std::move(*keys), place);
     }
 
-    void addTrack(const Channel& channel, Target target, Keys keys, const std::string& place) {
+    // The first key's time; 0 where the channel could not be used.
+    float addTrack(const Channel& channel, Target target, const std::string& place) {
+        const Sampler& sampler = animation_.samplers[channel.sampler];
         const JointIndex joint = skeleton_.jointOfFileNode(*channel.node);
         if (target == Target::Weights) {
             const Node& node = context_.document.nodes[*channel.node];
-            assets::MorphWeightTrack track;
-            track.node = joint;
-            track.targetCount = context_.document.meshes[*node.mesh].targetCount;
-            track.weights = {keys.interpolation, std::move(keys.times), std::move(keys.values)};
-            morphWeightTracks_.push_back(std::move(track));
-            return;
+            const std::uint32_t targetCount = context_.document.meshes[*node.mesh].targetCount;
+            auto weights = readTrack<float>(
+                context_, sampler, {ElementType::Scalar, Integers::Normalized, targetCount}, place);
+            if (!weights) {
+                return 0.0f;
+            }
+            const float firstTime = weights->times.front();
+            morphWeightTracks_.push_back({joint, targetCount, *std::move(weights)});
+            return firstTime;
         }
-        assets::JointTracks& tracks = jointTracks_[joint];
-        tracks.joint = joint;
-        switch (target) {
-        case Target::Translation:
-            tracks.translation = toVectorTrack(std::move(keys));
-            break;
-        case Target::Scale:
-            tracks.scale = toVectorTrack(std::move(keys));
-            break;
-        case Target::Rotation: {
-            const std::uint32_t output = animation_.samplers[channel.sampler].output;
-            const ComponentType type = context_.accessors.info(output).componentType;
+        if (target == Target::Rotation) {
+            auto rotation = readTrack<glm::quat>(
+                context_, sampler, {ElementType::Vec4, Integers::Normalized}, place);
+            if (!rotation) {
+                return 0.0f;
+            }
+            const ComponentType type = context_.accessors.info(sampler.output).componentType;
             constexpr double kFloatTolerance = 1e-3;
             constexpr double kByteTolerance = 2e-2; // 4 components, each off by up to 1/254
-            tracks.rotation = toRotationTrack(
-                std::move(keys),
-                {type == ComponentType::Int8 || type == ComponentType::Uint8 ? kByteTolerance
-                                                                             : kFloatTolerance,
-                 place},
-                context_.notes);
-            break;
+            const bool isByte = type == ComponentType::Int8 || type == ComponentType::Uint8;
+            repairRotations(
+                *rotation, {isByte ? kByteTolerance : kFloatTolerance, place}, context_.notes);
+            return put(joint, &assets::JointTracks::rotation, *std::move(rotation));
         }
-        case Target::Weights:
-            break;
+        auto vectors = readTrack<glm::vec3>(context_, sampler, {ElementType::Vec3}, place);
+        if (!vectors) {
+            return 0.0f;
         }
+        return put(joint,
+                   target == Target::Scale ? &assets::JointTracks::scale
+                                           : &assets::JointTracks::translation,
+                   *std::move(vectors));
+    }
+
+    template <class T>
+    float
+    put(JointIndex joint, assets::Track<T> assets::JointTracks::*member, assets::Track<T> track) {
+        assets::JointTracks& tracks = jointTracks_[joint];
+        tracks.joint = joint;
+        tracks.*member = std::move(track);
+        return (tracks.*member).times.front();
     }
 
     const ReadContext& context_;

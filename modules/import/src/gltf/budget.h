@@ -24,22 +24,28 @@ public:
     /// How much of a file is still read.
     std::uint64_t maximumSourceSize() const { return source_ < maximum_ ? maximum_ - source_ : 0; }
 
+    /// What may still be charged.
+    std::uint64_t remaining() const { return limit() - std::min(limit(), used_); }
+
     /// Fails with "file.too_large". `bytes` below 2^40.
     void charge(std::uint64_t bytes, const std::string& place) {
-        constexpr std::uint64_t kBase = std::uint64_t{256} << 20;
-        constexpr std::uint64_t kFactor = 64;
-        const std::uint64_t limit = std::min(maximum_, kBase + kFactor * source_);
-        if (bytes > limit - std::min(limit, used_)) {
+        if (bytes > remaining()) {
             fail("file.too_large",
                  place,
                  "decoding it takes " + std::to_string(bytes) + " more bytes after " +
-                     std::to_string(used_) + ", at most " + std::to_string(limit) +
+                     std::to_string(used_) + ", at most " + std::to_string(limit()) +
                      " are allowed for this file");
         }
         used_ += bytes;
     }
 
 private:
+    std::uint64_t limit() const {
+        constexpr std::uint64_t kBase = std::uint64_t{256} << 20;
+        constexpr std::uint64_t kFactor = 64;
+        return std::min(maximum_, kBase + kFactor * source_);
+    }
+
     std::uint64_t maximum_;
     std::uint64_t source_ = 0;
     std::uint64_t used_ = 0;

@@ -4,7 +4,6 @@
 
 #include "gltf/failure.h"
 
-#include <sartor/base/file.h>
 #include <sartor/import/inside_folder.h>
 
 #include <algorithm>
@@ -115,7 +114,7 @@ resolve(const std::filesystem::path& folder, const std::string& uri, const std::
 
 Buffers::Buffers(const Document& document,
                  std::filesystem::path folder,
-                 std::optional<std::span<const std::byte>> binaryChunk,
+                 std::optional<Bytes> binaryChunk,
                  Budget& budget)
     : document_(document)
     , folder_(folder.empty() ? std::filesystem::path(".") : std::move(folder))
@@ -123,7 +122,7 @@ Buffers::Buffers(const Document& document,
     , budget_(budget)
     , buffers_(document.buffers.size()) {}
 
-std::span<const std::byte> Buffers::uri(const std::string& uri, const std::string& place) {
+Bytes Buffers::uri(const std::string& uri, const std::string& place) {
     if (uri.starts_with(kDataScheme)) {
         constexpr std::string_view kEncoding = ";base64";
         const std::size_t comma = uri.find(',');
@@ -133,29 +132,27 @@ std::span<const std::byte> Buffers::uri(const std::string& uri, const std::strin
         }
         const std::string_view text = std::string_view(uri).substr(comma + 1);
         budget_.charge(text.size(), place);
-        decoded_.push_back(std::make_unique<std::vector<std::byte>>(decodeBase64(text, place)));
-        return *decoded_.back();
+        return Bytes(decoded_.emplace_back(decodeBase64(text, place)));
     }
     const std::filesystem::path path = resolve(folder_, uri, place);
-    const auto known = files_.find(path);
-    if (known != files_.end()) {
-        return known->second;
+    if (const auto known = files_.find(path); known != files_.end()) {
+        return Bytes(known->second);
     }
-    Result<std::vector<std::byte>> bytes = readFile(path, budget_.maximumSourceSize());
-    if (!bytes) {
-        fail(bytes.error().code, place, bytes.error().message);
+    Result<InputFile> file = InputFile::open(path, budget_.maximumSourceSize());
+    if (!file) {
+        fail(file.error().code, place, file.error().message);
     }
-    budget_.addSource(bytes->size());
-    return files_.emplace(path, std::move(*bytes)).first->second;
+    budget_.addSource(file->size());
+    return Bytes(files_.emplace(path, *std::move(file)).first->second);
 }
 
-std::span<const std::byte> Buffers::buffer(std::uint32_t index) {
+Bytes Buffers::buffer(std::uint32_t index) {
     if (buffers_[index]) {
         return *buffers_[index];
     }
     const Buffer& info = document_.buffers[index];
     const std::string place = "/buffers/" + std::to_string(index);
-    std::span<const std::byte> bytes;
+    Bytes bytes;
     if (info.uri) {
         bytes = uri(*info.uri, place + "/uri");
     } else if (index == 0 && binaryChunk_) {
@@ -169,13 +166,13 @@ std::span<const std::byte> Buffers::buffer(std::uint32_t index) {
              std::to_string(info.byteLength) + " bytes are declared, there are " +
                  std::to_string(bytes.size()));
     }
-    buffers_[index] = bytes.first(info.byteLength);
+    buffers_[index] = bytes.part(0, info.byteLength);
     return *buffers_[index];
 }
 
-std::span<const std::byte> Buffers::view(std::uint32_t index) {
+Bytes Buffers::view(std::uint32_t index) {
     const BufferView& info = document_.bufferViews[index];
-    const std::span<const std::byte> bytes = buffer(info.buffer);
+    const Bytes bytes = buffer(info.buffer);
     const std::string place = "/bufferViews/" + std::to_string(index);
     if (info.byteOffset > bytes.size()) {
         fail("file.accessor_out_of_bounds",
@@ -190,7 +187,7 @@ std::span<const std::byte> Buffers::view(std::uint32_t index) {
                  " on, but buffer " + std::to_string(info.buffer) + " has " +
                  std::to_string(bytes.size()) + " bytes");
     }
-    return bytes.subspan(info.byteOffset, info.byteLength);
+    return bytes.part(info.byteOffset, info.byteLength);
 }
 
 } // namespace sartor::import::gltf

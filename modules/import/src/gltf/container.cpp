@@ -4,9 +4,11 @@
 
 #include "gltf/failure.h"
 
+#include <simdjson.h>
+
 #include <bit>
 #include <cstdint>
-#include <cstring>
+#include <string_view>
 
 namespace sartor::import::gltf {
 namespace {
@@ -19,17 +21,21 @@ constexpr std::uint32_t kMagic = 0x46546C67;       // "glTF"
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A;   // "JSON"
 constexpr std::uint32_t kBinaryChunk = 0x004E4942; // "BIN"
 
-std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t offset) {
+std::uint32_t wordAt(const Bytes& bytes, std::size_t offset) {
     std::uint32_t word = 0;
-    std::memcpy(&word, bytes.data() + offset, sizeof word);
+    bytes.copy(offset, std::as_writable_bytes(std::span(&word, 1)));
     return word;
 }
 
-std::string_view asText(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+std::string textOf(const Bytes& bytes) {
+    std::string text;
+    text.reserve(bytes.size() + simdjson::SIMDJSON_PADDING);
+    text.resize(bytes.size());
+    bytes.copy(0, std::as_writable_bytes(std::span(text)));
+    return text;
 }
 
-Container openGlb(std::span<const std::byte> file, Notes& notes) {
+Container openGlb(const Bytes& file, Notes& notes) {
     if (file.size() < kHeaderSize) {
         fail("file.truncated",
              "GLB header",
@@ -54,6 +60,7 @@ Container openGlb(std::span<const std::byte> file, Notes& notes) {
                           " bytes after the declared end were ignored");
     }
     Container container;
+    bool hasJson = false;
     std::size_t offset = kHeaderSize;
     for (std::size_t chunk = 0; offset < length; ++chunk) {
         const std::string place = "GLB chunk " + std::to_string(chunk);
@@ -71,13 +78,14 @@ Container openGlb(std::span<const std::byte> file, Notes& notes) {
                  "declares " + std::to_string(chunkLength) + " bytes, " +
                      std::to_string(length - offset) + " are left");
         }
-        const std::span<const std::byte> content = file.subspan(offset, chunkLength);
+        const Bytes content = file.part(offset, chunkLength);
         offset += chunkLength;
         if (chunk == 0 && type != kJsonChunk) {
             fail("gltf.chunk", place, "expected the JSON chunk first");
         }
         if (chunk == 0) {
-            container.json = asText(content);
+            container.json = textOf(content);
+            hasJson = true;
         } else if (chunk == 1 && type == kBinaryChunk) {
             container.binary = content;
         } else {
@@ -87,7 +95,7 @@ Container openGlb(std::span<const std::byte> file, Notes& notes) {
                            " bytes that glTF does not know here was ignored");
         }
     }
-    if (container.json.data() == nullptr) {
+    if (!hasJson) {
         fail("file.truncated", "GLB header", "there is no JSON chunk");
     }
     return container;
@@ -95,18 +103,18 @@ Container openGlb(std::span<const std::byte> file, Notes& notes) {
 
 } // namespace
 
-Container openContainer(std::span<const std::byte> file, Notes& notes) {
-    if (file.empty()) {
+Container openContainer(const Bytes& file, Notes& notes) {
+    if (file.size() == 0) {
         fail("file.truncated", "file", "it is empty");
     }
     if (file.size() >= 4 && wordAt(file, 0) == kMagic) {
         return openGlb(file, notes);
     }
     Container container;
-    container.json = asText(file);
+    container.json = textOf(file);
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     if (container.json.starts_with(kByteOrderMark)) {
-        container.json.remove_prefix(kByteOrderMark.size());
+        container.json.erase(0, kByteOrderMark.size());
         notes.info("file.byte_order_mark", "", "a byte order mark before the JSON was skipped");
     }
     return container;

@@ -10,27 +10,38 @@
 #include "gltf/nodes.h"
 #include "gltf/skins.h"
 
-#include <sartor/base/file.h>
+#include <sartor/base/heap.h>
+#include <sartor/base/input_file.h>
 
+#include <algorithm>
 #include <exception>
 #include <new>
 
 namespace sartor::import::gltf {
 namespace {
 
-ImportedScene read(const std::filesystem::path& path,
-                   std::span<const std::byte> file,
-                   const ImportOptions& options) {
+// What the accessors take as floats or indices, each of them once.
+std::uint64_t decodedSizeOf(const Document& document) {
+    std::uint64_t size = 0;
+    for (const Accessor& accessor : document.accessors) {
+        size += accessor.count * componentCountOf(accessor.elementType) * sizeof(float);
+    }
+    return size;
+}
+
+ImportedScene read(const InputFile& file, const ImportOptions& options) {
+    const std::filesystem::path& path = file.path();
     ImportedScene scene;
     Notes notes(scene.report);
     Budget budget(options.maximumDecodedSize);
     budget.addSource(file.size());
-    const Container container = openContainer(file, notes);
+    const Container container = openContainer(Bytes(file), notes);
     const Document document = readDocument(container.json, notes);
     Buffers buffers(document, path.parent_path(), container.binary, budget);
     Accessors accessors(document, buffers, budget, notes);
     const ReadContext context{document, buffers, accessors, budget, notes};
 
+    prepareHeap(std::min(decodedSizeOf(document), budget.remaining()));
     scene.path = path;
     scene.skeleton = readSkeleton(context);
     scene.skins = readSkins(context, *scene.skeleton);
@@ -46,12 +57,12 @@ ImportedScene read(const std::filesystem::path& path,
 } // namespace
 
 Result<ImportedScene> readGltf(const std::filesystem::path& path, const ImportOptions& options) {
-    const Result<std::vector<std::byte>> file = readFile(path, options.maximumDecodedSize);
+    const Result<InputFile> file = InputFile::open(path, options.maximumDecodedSize);
     if (!file) {
         return file.error();
     }
     try {
-        return read(path, *file, options);
+        return read(*file, options);
     } catch (const Failure& failure) {
         return Error{failure.error.code, path.string() + ": " + failure.error.message};
     } catch (const std::bad_alloc&) {

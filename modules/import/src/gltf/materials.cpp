@@ -71,7 +71,7 @@ private:
         const ImageSource& source = context_.document.images[index];
         const std::string place = placeOf("images", index);
         try {
-            std::span<const std::byte> bytes;
+            Bytes bytes;
             if (source.bufferView) {
                 bytes = context_.buffers.view(*source.bufferView);
             } else if (source.uri) {
@@ -80,13 +80,14 @@ private:
                 fail("gltf.missing", place, "it has neither 'uri' nor 'bufferView'");
             }
             context_.budget.charge(bytes.size(), place);
-            set_.images.push_back(
-                {source.name.empty() ? "image " + std::to_string(index) : source.name,
-                 mimeTypeOf(bytes),
-                 std::vector<std::byte>(bytes.begin(), bytes.end())});
-            if (set_.images.back().mimeType.empty()) {
-                set_.images.back().mimeType = source.mimeType;
+            assets::EncodedImage image;
+            image.name = source.name.empty() ? "image " + std::to_string(index) : source.name;
+            image.bytes = bytes.toVector();
+            image.mimeType = mimeTypeOf(image.bytes);
+            if (image.mimeType.empty()) {
+                image.mimeType = source.mimeType;
             }
+            set_.images.push_back(std::move(image));
         } catch (const Failure& failure) {
             context_.notes.error(
                 failure.error.code, place, failure.error.message + "; shown without the image");

@@ -42,23 +42,25 @@ bool isIdentity(const math::Affine& affine) {
     return true;
 }
 
-// All vertices of the slots from `first` on.
-Occurrences from(const std::map<std::uint32_t, Occurrences>& verticesOfSlot, std::size_t first) {
+// All vertices that `member` of the slots from `first` on has.
+Occurrences vertices(const std::map<std::uint32_t, SlotUse>& slots,
+                     std::size_t first,
+                     Occurrences SlotUse::*member) {
+    Occurrences all;
     std::vector<std::uint32_t> examples;
     std::uint64_t count = 0;
-    for (auto slot = verticesOfSlot.lower_bound(static_cast<std::uint32_t>(first));
-         slot != verticesOfSlot.end();
+    for (auto slot = slots.lower_bound(static_cast<std::uint32_t>(first)); slot != slots.end();
          ++slot) {
-        examples.insert(examples.end(), slot->second.examples.begin(), slot->second.examples.end());
-        count += slot->second.count;
+        const Occurrences& found = slot->second.*member;
+        examples.insert(examples.end(), found.examples.begin(), found.examples.end());
+        count += found.count;
     }
     std::sort(examples.begin(), examples.end());
-    Occurrences vertices;
     for (const std::uint32_t vertex : examples) {
-        vertices.add(vertex);
+        all.add(vertex);
     }
-    vertices.count = count;
-    return vertices;
+    all.count = count;
+    return all;
 }
 
 class InstanceReader {
@@ -171,8 +173,8 @@ private:
             isUsed.resize(jointCount, false);
             noteJointsOutsideScene(skin);
         }
-        for (const std::uint32_t slot : primitive.weightedSlots) {
-            if (slot < jointCount) {
+        for (const auto& [slot, use] : primitive.slots) {
+            if (slot < jointCount && use.hasWeight) {
                 isUsed[slot] = true;
             }
         }
@@ -181,19 +183,19 @@ private:
                                   "/attributes/JOINTS_0";
         const std::string joints = " joint slots of skin " + std::to_string(skin) + ", which has " +
                                    std::to_string(jointCount);
-        if (const Occurrences vertices = from(primitive.verticesOfLargestSlot, jointCount)) {
+        if (const Occurrences found = vertices(primitive.slots, jointCount, &SlotUse::isLargest)) {
             context_.notes.error("weights.joint_out_of_range",
                                  place,
-                                 describe(vertices, "vertices") + " give weight to missing" +
-                                     joints,
-                                 vertices);
+                                 describe(found, "vertices") + " give weight to missing" + joints,
+                                 found);
         }
-        if (const Occurrences vertices = from(primitive.verticesOfLargestPadding, jointCount)) {
+        if (const Occurrences found =
+                vertices(primitive.slots, jointCount, &SlotUse::isLargestPadding)) {
             context_.notes.info("weights.padding_out_of_range",
                                 place,
-                                describe(vertices, "vertices") + " name, without weight, missing" +
+                                describe(found, "vertices") + " name, without weight, missing" +
                                     joints,
-                                vertices);
+                                found);
         }
     }
 

@@ -2,36 +2,17 @@
 // Vertex streams, triangles, influences and morph targets of a primitive.
 #include "gltf/primitives.h"
 
+#include "gltf/attributes.h"
 #include "gltf/failure.h"
+#include "gltf/influences.h"
+
+#include <sartor/math/finite.h>
 
 #include <algorithm>
 #include <cmath>
 
 namespace sartor::import::gltf {
 namespace {
-
-std::optional<std::uint32_t> findAttribute(const Attributes& attributes, const std::string& name) {
-    const auto found = std::find_if(attributes.begin(), attributes.end(), [&](const auto& entry) {
-        return entry.first == name;
-    });
-    return found == attributes.end() ? std::nullopt : std::optional(found->second);
-}
-
-template <class Vector>
-std::vector<Vector> toVectors(const std::vector<float>& flat) {
-    constexpr auto kLength = static_cast<std::size_t>(Vector::length());
-    std::vector<Vector> vectors(flat.size() / kLength);
-    for (std::size_t i = 0; i < vectors.size(); ++i) {
-        for (std::size_t c = 0; c < kLength; ++c) {
-            vectors[i][static_cast<int>(c)] = flat[i * kLength + c];
-        }
-    }
-    return vectors;
-}
-
-bool isFinite(const glm::vec3& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
 
 // Makes directions unit, as normals and tangents must be, and counts what was not.
 class UnitRepair {
@@ -40,6 +21,11 @@ public:
         : fallback_(fallback), tolerance_(tolerance) {}
 
     glm::vec3 operator()(const glm::vec3& direction, std::size_t vertex) {
+        // Nearly all are unit: what is this close in float keeps its bits, as below.
+        constexpr float kNearlyUnit = 1e-5f;
+        if (std::abs(glm::dot(direction, direction) - 1.0f) <= kNearlyUnit) {
+            return direction;
+        }
         const double length = glm::length(glm::dvec3(direction));
         if (!std::isfinite(length) || !(length > 0.0)) {
             degenerate_.add(vertex);
@@ -84,13 +70,15 @@ public:
         : context_(context)
         , meshInfo_(context.document.meshes[meshIndex])
         , primitive_(meshInfo_.primitives[primitiveIndex])
-        , place_(placeOf("meshes", meshIndex) + placeOf("primitives", primitiveIndex)) {}
+        , place_(placeOf("meshes", meshIndex) + placeOf("primitives", primitiveIndex))
+        , attributes_(context, primitive_.attributes, place_) {}
 
     DecodedPrimitive read() {
         assets::MeshData data;
         data.name = meshInfo_.name;
         data.positions = readPositions();
         vertexCount_ = data.positions.size();
+        attributes_.setVertexCount(vertexCount_);
         if (vertexCount_ == 0) {
             context_.notes.error(
                 "mesh.no_positions", place_, "it has no vertices and was left out");
@@ -98,9 +86,19 @@ public:
         }
         data.normals = readNormals();
         data.tangents = readTangents();
+        if (data.normals.empty() && !data.tangents.empty()) {
+            // glTF 2.0, 3.7.2.1: flat normals come with tangents of their own.
+            context_.notes.info("mesh.tangents_without_normals",
+                                attributes_.placeOf("TANGENT"),
+                                "without normals the surface is flat and has no use for them; "
+                                "they were ignored");
+            data.tangents.clear();
+        }
         data.uvs = readUvs();
         data.triangles = readTriangles();
-        data.influences = readInfluences();
+        DecodedInfluences influences = readInfluences(attributes_);
+        data.influences = std::move(influences.influences);
+        decoded_.slots = std::move(influences.slots);
         noteIgnoredAttributes();
         hasNormals_ = !data.normals.empty();
         hasTangents_ = !data.tangents.empty();
@@ -114,52 +112,20 @@ public:
     }
 
 private:
-    std::string attributePlace(const std::string& name) const {
-        return place_ + "/attributes/" + name;
-    }
-
-    // Nothing when the primitive has no such attribute, or not one for each vertex.
-    std::optional<std::uint32_t> find(const std::string& name,
-                                      std::initializer_list<ElementType> types) {
-        const std::optional<std::uint32_t> accessor = findAttribute(primitive_.attributes, name);
-        if (accessor) {
-            used_.push_back(name);
-            context_.accessors.expectType(*accessor, types);
-            expectVertexCount(*accessor, attributePlace(name));
-        }
-        return accessor;
-    }
-
-    void expectVertexCount(std::uint32_t accessor, const std::string& place) const {
-        const std::uint64_t count = context_.accessors.info(accessor).count;
-        if (count != vertexCount_) {
-            fail("mesh.attribute_count",
-                 place,
-                 std::to_string(count) + " elements, but POSITION has " +
-                     std::to_string(vertexCount_));
-        }
-    }
-
     std::vector<glm::vec3> readPositions() {
         const std::optional<std::uint32_t> accessor =
-            findAttribute(primitive_.attributes, "POSITION");
+            attributes_.find("POSITION", {ElementType::Vec3});
         if (!accessor) {
             return {};
         }
-        used_.emplace_back("POSITION");
-        context_.accessors.expectType(*accessor, {ElementType::Vec3});
-        std::vector<glm::vec3> positions =
-            toVectors<glm::vec3>(context_.accessors.floats(*accessor));
-        expectFinite(positions, attributePlace("POSITION"));
+        std::vector<glm::vec3> positions = context_.accessors.vectors<glm::vec3>(*accessor);
+        expectFinite(positions, attributes_.placeOf("POSITION"));
         return positions;
     }
 
     static void expectFinite(const std::vector<glm::vec3>& vectors, const std::string& place) {
-        const auto bad = std::find_if_not(vectors.begin(), vectors.end(), isFinite);
-        if (bad != vectors.end()) {
-            fail("mesh.nonfinite",
-                 place,
-                 "vertex " + std::to_string(bad - vectors.begin()) + " is NaN or infinite");
+        if (const std::optional<std::size_t> bad = math::findNonfinite(vectors)) {
+            fail("mesh.nonfinite", place, "vertex " + std::to_string(*bad) + " is NaN or infinite");
         }
     }
 
@@ -169,26 +135,27 @@ private:
     }
 
     std::vector<glm::vec3> readNormals() {
-        const std::optional<std::uint32_t> accessor = find("NORMAL", {ElementType::Vec3});
+        const std::optional<std::uint32_t> accessor =
+            attributes_.find("NORMAL", {ElementType::Vec3});
         if (!accessor) {
             return {};
         }
-        std::vector<glm::vec3> normals = toVectors<glm::vec3>(context_.accessors.floats(*accessor));
+        std::vector<glm::vec3> normals = context_.accessors.vectors<glm::vec3>(*accessor);
         UnitRepair repair(glm::vec3(0.0f, 1.0f, 0.0f), unitToleranceOf(*accessor));
         for (std::size_t i = 0; i < normals.size(); ++i) {
             normals[i] = repair(normals[i], i);
         }
-        repair.note(context_.notes, attributePlace("NORMAL"));
+        repair.note(context_.notes, attributes_.placeOf("NORMAL"));
         return normals;
     }
 
     std::vector<glm::vec4> readTangents() {
-        const std::optional<std::uint32_t> accessor = find("TANGENT", {ElementType::Vec4});
+        const std::optional<std::uint32_t> accessor =
+            attributes_.find("TANGENT", {ElementType::Vec4});
         if (!accessor) {
             return {};
         }
-        std::vector<glm::vec4> tangents =
-            toVectors<glm::vec4>(context_.accessors.floats(*accessor));
+        std::vector<glm::vec4> tangents = context_.accessors.vectors<glm::vec4>(*accessor);
         UnitRepair repair(glm::vec3(1.0f, 0.0f, 0.0f), unitToleranceOf(*accessor));
         Occurrences badSigns;
         for (std::size_t i = 0; i < tangents.size(); ++i) {
@@ -198,10 +165,10 @@ private:
             }
             tangents[i] = glm::vec4(repair(glm::vec3(tangents[i]), i), sign);
         }
-        repair.note(context_.notes, attributePlace("TANGENT"));
+        repair.note(context_.notes, attributes_.placeOf("TANGENT"));
         if (badSigns) {
             context_.notes.warning("mesh.tangent_sign",
-                                   attributePlace("TANGENT"),
+                                   attributes_.placeOf("TANGENT"),
                                    describe(badSigns, "vertices") +
                                        " have a w other than +1 or -1; its sign was taken",
                                    badSigns);
@@ -210,11 +177,15 @@ private:
     }
 
     std::vector<glm::vec2> readUvs() {
-        const std::optional<std::uint32_t> accessor = find("TEXCOORD_0", {ElementType::Vec2});
+        const std::optional<std::uint32_t> accessor =
+            attributes_.find("TEXCOORD_0", {ElementType::Vec2});
         if (!accessor) {
             return {};
         }
-        std::vector<glm::vec2> uvs = toVectors<glm::vec2>(context_.accessors.floats(*accessor));
+        std::vector<glm::vec2> uvs = context_.accessors.vectors<glm::vec2>(*accessor);
+        if (!math::findNonfinite(uvs)) {
+            return uvs;
+        }
         Occurrences bad;
         for (std::size_t i = 0; i < uvs.size(); ++i) {
             if (!std::isfinite(uvs[i].x) || !std::isfinite(uvs[i].y)) {
@@ -224,7 +195,7 @@ private:
         }
         if (bad) {
             context_.notes.warning("mesh.uv_nonfinite",
-                                   attributePlace("TEXCOORD_0"),
+                                   attributes_.placeOf("TEXCOORD_0"),
                                    describe(bad, "vertices") +
                                        " are NaN or infinite; replaced by zero",
                                    bad);
@@ -286,164 +257,10 @@ private:
         return triangles;
     }
 
-    std::optional<assets::FileInfluences> readInfluences() {
-        struct Set {
-            std::vector<std::uint32_t> joints;
-            std::vector<float> weights;
-        };
-        std::vector<Set> sets;
-        // 256 influences a vertex; what comes after is noted as ignored.
-        constexpr std::size_t kMaximumSets = 64;
-        while (sets.size() < kMaximumSets) {
-            const std::string number = std::to_string(sets.size());
-            const std::optional<std::uint32_t> joints =
-                findAttribute(primitive_.attributes, "JOINTS_" + number);
-            const std::optional<std::uint32_t> weights =
-                findAttribute(primitive_.attributes, "WEIGHTS_" + number);
-            if (!joints || !weights) {
-                break;
-            }
-            find("JOINTS_" + number, {ElementType::Vec4});
-            find("WEIGHTS_" + number, {ElementType::Vec4});
-            if (context_.accessors.info(*joints).componentType == ComponentType::Uint32) {
-                fail("gltf.accessor_type",
-                     attributePlace("JOINTS_" + number),
-                     "expected components of 8 or 16 bits");
-            }
-            Set set;
-            set.joints = context_.accessors.unsignedIntegers(*joints);
-            set.weights = context_.accessors.floats(*weights, Integers::Normalized);
-            sets.push_back(std::move(set));
-        }
-        if (sets.empty()) {
-            return std::nullopt;
-        }
-        assets::FileInfluences influences;
-        influences.slotsPerVertex = static_cast<std::uint32_t>(sets.size() * 4);
-        context_.budget.charge(vertexCount_ * influences.slotsPerVertex * 8, place_);
-        influences.joints.reserve(vertexCount_ * influences.slotsPerVertex);
-        influences.weights.reserve(vertexCount_ * influences.slotsPerVertex);
-        for (std::size_t vertex = 0; vertex < vertexCount_; ++vertex) {
-            for (const Set& set : sets) {
-                const auto first = static_cast<std::ptrdiff_t>(vertex * 4);
-                influences.joints.insert(influences.joints.end(),
-                                         set.joints.begin() + first,
-                                         set.joints.begin() + first + 4);
-                influences.weights.insert(influences.weights.end(),
-                                          set.weights.begin() + first,
-                                          set.weights.begin() + first + 4);
-            }
-        }
-        noteWeights(influences);
-        return influences;
-    }
-
-    struct WeightFaults {
-        Occurrences nonfinite;
-        Occurrences negative;
-        Occurrences zeroSum;
-        Occurrences notNormalized;
-        Occurrences duplicateJoint;
-    };
-
-    void noteWeights(const assets::FileInfluences& influences) {
-        WeightFaults faults;
-        for (std::size_t vertex = 0; vertex < vertexCount_; ++vertex) {
-            inspectVertex(influences, vertex, faults);
-        }
-        Notes& notes = context_.notes;
-        const std::string place = attributePlace("WEIGHTS_0");
-        if (faults.nonfinite) {
-            notes.error("weights.nonfinite",
-                        place,
-                        describe(faults.nonfinite, "vertices") +
-                            " have a weight that is NaN or infinite",
-                        faults.nonfinite);
-        }
-        if (faults.negative) {
-            notes.warning("weights.negative",
-                          place,
-                          describe(faults.negative, "vertices") + " have a negative weight",
-                          faults.negative);
-        }
-        if (faults.zeroSum) {
-            notes.warning("weights.zero_sum",
-                          place,
-                          describe(faults.zeroSum, "vertices") + " have no weight at all",
-                          faults.zeroSum);
-        }
-        if (faults.notNormalized) {
-            notes.warning("weights.not_normalized",
-                          place,
-                          describe(faults.notNormalized, "vertices") +
-                              " have weights whose sum is off from 1 by more than 1e-4",
-                          faults.notNormalized);
-        }
-        if (faults.duplicateJoint) {
-            notes.warning("weights.duplicate_joint",
-                          place,
-                          describe(faults.duplicateJoint, "vertices") +
-                              " name one joint more than once with weight",
-                          faults.duplicateJoint);
-        }
-    }
-
-    void inspectVertex(const assets::FileInfluences& influences,
-                       std::size_t vertex,
-                       WeightFaults& faults) {
-        const std::size_t slotCount = influences.slotsPerVertex;
-        const std::uint32_t* joints = influences.joints.data() + vertex * slotCount;
-        const float* weights = influences.weights.data() + vertex * slotCount;
-        double sum = 0.0;
-        bool hasNonfinite = false;
-        bool hasNegative = false;
-        bool hasDuplicate = false;
-        std::optional<std::uint32_t> largestSlot;
-        std::optional<std::uint32_t> largestPadding;
-        for (std::size_t slot = 0; slot < slotCount; ++slot) {
-            if (weights[slot] == 0.0f) {
-                largestPadding = std::max(largestPadding.value_or(0), joints[slot]);
-                continue;
-            }
-            largestSlot = std::max(largestSlot.value_or(0), joints[slot]);
-            decoded_.weightedSlots.insert(joints[slot]);
-            hasNonfinite = hasNonfinite || !std::isfinite(weights[slot]);
-            hasNegative = hasNegative || weights[slot] < 0.0f;
-            for (std::size_t earlier = 0; earlier < slot; ++earlier) {
-                hasDuplicate =
-                    hasDuplicate || (joints[earlier] == joints[slot] && weights[earlier] != 0.0f);
-            }
-            sum += static_cast<double>(weights[slot]);
-        }
-        if (largestSlot) {
-            decoded_.verticesOfLargestSlot[*largestSlot].add(vertex);
-        }
-        if (largestPadding) {
-            decoded_.verticesOfLargestPadding[*largestPadding].add(vertex);
-        }
-        constexpr double kSumTolerance = 1e-4;
-        if (hasNonfinite) {
-            faults.nonfinite.add(vertex);
-        } else if (sum == 0.0) {
-            faults.zeroSum.add(vertex);
-        } else if (std::abs(sum - 1.0) > kSumTolerance) {
-            faults.notNormalized.add(vertex);
-        }
-        if (hasNegative) {
-            faults.negative.add(vertex);
-        }
-        if (hasDuplicate) {
-            faults.duplicateJoint.add(vertex);
-        }
-    }
-
     void noteIgnoredAttributes() {
         std::string ignored;
         std::string unpaired;
-        for (const auto& [name, accessor] : primitive_.attributes) {
-            if (std::find(used_.begin(), used_.end(), name) != used_.end()) {
-                continue;
-            }
+        for (const std::string& name : attributes_.unused()) {
             const bool isInfluence = name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
             (isInfluence ? unpaired : ignored) += " " + name;
         }
@@ -469,8 +286,8 @@ private:
             return {};
         }
         context_.accessors.expectType(*accessor, {ElementType::Vec3});
-        expectVertexCount(*accessor, place + "/" + name);
-        std::vector<glm::vec3> deltas = toVectors<glm::vec3>(context_.accessors.floats(*accessor));
+        attributes_.expectVertexCount(*accessor, place + "/" + name);
+        std::vector<glm::vec3> deltas = context_.accessors.vectors<glm::vec3>(*accessor);
         expectFinite(deltas, place + "/" + name);
         return deltas;
     }
@@ -526,10 +343,10 @@ private:
     const MeshInfo& meshInfo_;
     const Primitive& primitive_;
     std::string place_;
+    AttributeTable attributes_;
     std::size_t vertexCount_ = 0;
     bool hasNormals_ = false;
     bool hasTangents_ = false;
-    std::vector<std::string> used_;
     DecodedPrimitive decoded_;
 };
 

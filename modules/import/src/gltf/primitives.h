@@ -2,6 +2,7 @@
 // One primitive of a mesh: geometry, raw influences and morph targets.
 #pragma once
 
+#include "gltf/influences.h"
 #include "gltf/read_context.h"
 
 #include <sartor/assets/mesh.h>
@@ -9,7 +10,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 
 namespace sartor::import::gltf {
 
@@ -18,11 +18,8 @@ struct DecodedPrimitive {
     std::shared_ptr<const assets::Mesh> mesh;
     /// Null without morph targets; as many targets as the primitive of the mesh that has most.
     std::shared_ptr<const assets::MorphSet> morphs;
-    /// Slots of a skin that some vertex gives weight to. The skin itself is not known here.
-    std::set<std::uint32_t> weightedSlots;
-    /// Vertices by the largest slot that they give weight to, and by the largest without weight.
-    std::map<std::uint32_t, Occurrences> verticesOfLargestSlot;
-    std::map<std::uint32_t, Occurrences> verticesOfLargestPadding;
+    /// What checks against a skin need to know about the influences.
+    std::map<std::uint32_t, SlotUse> slots;
 };
 
 DecodedPrimitive
