@@ -1,75 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Strict reading of chain documents: nothing is skipped that somebody wrote on purpose.
+#include "json_document.h"
+
 #include <sartor/base/file.h>
 #include <sartor/io/chain_document.h>
 
-#include <nlohmann/json.hpp>
-
-#include <algorithm>
-#include <initializer_list>
-#include <optional>
 #include <set>
-#include <vector>
 
 namespace sartor::io {
 namespace {
-
-using Json = nlohmann::json;
-
-Error documentError(const char* code, const std::string& place, const std::string& reason) {
-    return {std::string("document.") + code, (place.empty() ? "/" : place) + ": " + reason};
-}
-
-// The parser itself keeps the last of equal keys and says nothing, so they are watched for.
-Result<Json> parseJson(std::string_view text) {
-    std::vector<std::set<std::string>> keysOfOpenObjects;
-    std::optional<std::string> duplicate;
-    const auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
-        if (event == Json::parse_event_t::object_start) {
-            keysOfOpenObjects.emplace_back();
-        } else if (event == Json::parse_event_t::object_end) {
-            keysOfOpenObjects.pop_back();
-        } else if (event == Json::parse_event_t::key &&
-                   !keysOfOpenObjects.back().insert(parsed.get<std::string>()).second &&
-                   !duplicate) {
-            duplicate = parsed.get<std::string>();
-        }
-        return true;
-    };
-    try {
-        Json document = Json::parse(text, watch);
-        if (duplicate) {
-            return documentError("duplicate_key", "", "key '" + *duplicate + "' stands twice");
-        }
-        return document;
-    } catch (const Json::exception& exception) {
-        return documentError("json", "", exception.what());
-    }
-}
-
-Status checkKeys(const Json& object,
-                 const std::string& place,
-                 std::initializer_list<const char*> required,
-                 std::initializer_list<const char*> optional = {}) {
-    if (!object.is_object()) {
-        return documentError("value", place, "expected an object");
-    }
-    for (const char* key : required) {
-        if (!object.contains(key)) {
-            return documentError("missing_key", place, std::string("key '") + key + "' is missing");
-        }
-    }
-    const auto isKnown = [&](const std::string& key) {
-        return std::find(required.begin(), required.end(), key) != required.end() ||
-               std::find(optional.begin(), optional.end(), key) != optional.end();
-    };
-    for (const auto& [key, value] : object.items()) {
-        if (!isKnown(key)) {
-            return documentError("unknown_key", place, "unknown key '" + key + "'");
-        }
-    }
-    return {};
-}
 
 // What stands between the signs of the text form; they must not come from inside of a word.
 Result<std::string> word(const Json& value, const std::string& place) {

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a case asks of a character: everything of a case.json but the values that are expected.
+#pragma once
+
+#include <sartor/base/result.h>
+#include <sartor/math/types.h>
+#include <sartor/pose/playback.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace sartor::io {
+
+/// A moment of a clip, or of no clip: the file's own node transforms and morph weights.
+struct CaseMoment {
+    enum class Place {
+        Time, ///< at `time`
+        Half, ///< at half of the clip's duration
+        End   ///< at the clip's duration
+    };
+
+    std::optional<std::uint32_t> clip;
+    /// Seconds: of the clip, or since the start of the playback.
+    double time = 0.0;
+    Place place = Place::Time;
+    std::optional<pose::Playback> playback;
+};
+
+/// A node by its index in the file, else by its name.
+struct CaseNode {
+    std::optional<std::uint32_t> index;
+    std::string name;
+};
+
+struct LoadQuestion {
+    /// What the input's process may take; more is no answer.
+    double maximumSeconds = 0.0;
+    double maximumMegabytes = 0.0;
+    /// Files, relative to the folder of the case or absolute, that nobody may read.
+    std::vector<std::filesystem::path> mustNotOpen;
+};
+
+struct DiagnosticQuestion {};
+
+struct VertexQuestion {
+    CaseMoment moment;
+    /// Node, primitive and vertex of the file; without a node, the vertex at `restPosition` of the
+    /// mesh that has that name, or whose node has.
+    std::optional<std::uint32_t> node;
+    std::uint32_t primitive = 0;
+    std::uint32_t vertex = 0;
+    std::string meshName;
+    glm::dvec3 restPosition = glm::dvec3(0.0);
+    /// "lbs", "dqs", "none", "lbs_then_morph".
+    std::string deformer;
+    bool isRootMotionExtracted = false;
+};
+
+struct VertexSetQuestion {
+    CaseMoment moment;
+    std::string deformer;
+};
+
+struct JointModelMatrixQuestion {
+    CaseMoment moment;
+    CaseNode node;
+};
+
+struct JointLocalQuestion {
+    CaseMoment moment;
+    CaseNode node;
+};
+
+struct InfluencesQuestion {
+    std::uint32_t node = 0;
+    std::uint32_t primitive = 0;
+    std::uint32_t vertex = 0;
+};
+
+struct MorphWeightsQuestion {
+    CaseMoment moment;
+    CaseNode node;
+};
+
+struct ClipInfoQuestion {
+    std::uint32_t clip = 0;
+};
+
+struct SkeletonInfoQuestion {
+    std::uint32_t skin = 0;
+    /// Nodes whose parents are asked for; none takes the joints.
+    std::vector<std::uint32_t> nodes;
+};
+
+struct TimeMapQuestion {
+    std::uint32_t clip = 0;
+    pose::Playback playback;
+    double elapsed = 0.0; ///< seconds
+};
+
+/// Whether every number of the frames is finite, or at least none is NaN.
+struct FiniteQuestion {
+    std::vector<CaseMoment> moments;
+    std::string deformer;
+    bool isInfinityAllowed = false;
+};
+
+/// Whether the process of the input ends by itself.
+struct ExitStatusQuestion {};
+
+/// Whether none of the texts stands in what is written about the input.
+struct OutputQuestion {
+    std::vector<std::string> texts;
+};
+
+/// A check that nothing here has an answer to.
+struct UnansweredQuestion {
+    std::string reason;
+};
+
+/// A check that cannot be read.
+struct InvalidQuestion {
+    /// With the place in the document.
+    std::string problem;
+};
+
+struct CaseQuestion {
+    /// "c3"; unique in its case.
+    std::string check;
+    /// As in the file.
+    std::string kind;
+    /// Relative to the folder of the case.
+    std::string input;
+    /// Most influences a vertex keeps; 0 for no limit.
+    std::uint32_t maximumInfluences = 0;
+    std::variant<InvalidQuestion,
+                 LoadQuestion,
+                 DiagnosticQuestion,
+                 VertexQuestion,
+                 VertexSetQuestion,
+                 JointModelMatrixQuestion,
+                 JointLocalQuestion,
+                 InfluencesQuestion,
+                 MorphWeightsQuestion,
+                 ClipInfoQuestion,
+                 SkeletonInfoQuestion,
+                 TimeMapQuestion,
+                 FiniteQuestion,
+                 ExitStatusQuestion,
+                 OutputQuestion,
+                 UnansweredQuestion>
+        body;
+};
+
+struct CaseQuestions {
+    std::filesystem::path folder;
+    std::string id;
+    /// "weights", "sampling", ...; "own" unless given.
+    std::string className;
+    std::vector<std::string> inputs;
+    std::vector<CaseQuestion> questions;
+    /// Keys that have no effect here, each with its place.
+    std::vector<std::string> remarks;
+};
+
+/// Name of the document in the folder of a case.
+inline constexpr std::string_view kCaseFileName = "case.json";
+
+/// Reads what the case in a folder asks. A single check that is wrong becomes an InvalidQuestion,
+/// so that the others are asked all the same; a key that nobody knows is a remark.
+///
+/// Errors, each beginning with the path of the document: those of readFile(); "document.json",
+/// "document.duplicate_key", "document.missing_key", "document.value" (an input outside of the
+/// folder, no checks, two checks of one id, ...).
+Result<CaseQuestions> readCaseQuestions(const std::filesystem::path& folder);
+
+} // namespace sartor::io

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions of cases: types, places of what is wrong, and nothing of what is expected.
+#include "case_folder.h"
+
+#include <sartor/io/case_questions.h>
+
+#include <QtTest>
+
+using namespace sartor;
+using namespace sartor::io;
+using test::CaseFolder;
+
+namespace {
+
+Result<CaseQuestions> read(const std::string& document) {
+    return readCaseQuestions(CaseFolder(document).path());
+}
+
+/// The only question of a case with one check.
+CaseQuestion questionOf(const std::string& check) {
+    const auto questions = read(CaseFolder::documentOf(check));
+    if (!questions || questions->questions.size() != 1) {
+        qFatal("%s", questions ? "not one question" : questions.error().message.c_str());
+    }
+    return questions->questions[0];
+}
+
+} // namespace
+
+class TstCaseQuestions : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rejectsInvalidInput_data();
+    void rejectsInvalidInput();
+    void asksTheOtherChecksWhenOneIsWrong_data();
+    void asksTheOtherChecksWhenOneIsWrong();
+    void readsMoments();
+    void readsEveryKindOfTheDataOfTheTests();
+    void addressesVertices();
+    void appliesSettings();
+    void takesTheFirstInputUnlessOneIsNamed();
+    void remarksOnKeysWithoutEffect();
+    void hasNoAnswerToOtherKinds();
+};
+
+void TstCaseQuestions::rejectsInvalidInput_data() {
+    QTest::addColumn<QString>("document");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* name, const char* text, const char* code, const char* message) {
+        QTest::newRow(name) << text << code << message;
+    };
+    row("no JSON", "{", "document.json", "parse error");
+    row("no object", "[]", "document.value", "/: expected an object");
+    row("a key twice", R"({"id": "a", "id": "b"})", "document.duplicate_key", "'id' stands twice");
+    row("no id",
+        R"({"inputs": ["a"], "checks": [{"id": "c1", "kind": "load"}]})",
+        "document.missing_key",
+        "/: key 'id' is missing");
+    row("an empty id",
+        R"({"id": "", "inputs": ["a"], "checks": []})",
+        "document.value",
+        "/id: expected a text that is not empty");
+    row("no checks",
+        R"({"id": "a", "inputs": ["a"], "checks": []})",
+        "document.value",
+        "/checks: expected at least one check");
+    row("checks of another type",
+        R"({"id": "a", "inputs": ["a"], "checks": {}})",
+        "document.value",
+        "/checks: expected a list");
+    row("a check that is no object",
+        R"({"id": "a", "inputs": ["a"], "checks": [3]})",
+        "document.value",
+        "/checks/0: expected an object");
+    row("a check without a kind",
+        R"({"id": "a", "inputs": ["a"], "checks": [{"id": "c1"}]})",
+        "document.missing_key",
+        "/checks/0: key 'kind' is missing");
+    row("an id twice",
+        R"({"id": "a", "inputs": ["a"], "checks": [{"id": "c1", "kind": "load"},
+                                                   {"id": "c1", "kind": "load"}]})",
+        "document.value",
+        "/checks/1/id: 'c1' is the id of another check already");
+    row("no inputs",
+        R"({"id": "a", "inputs": [], "checks": [{"id": "c1", "kind": "load"}]})",
+        "document.value",
+        "/inputs: expected at least one file");
+    for (const char* input : {"../a.glb", "b/../../a.glb", "/a.glb", "", ".."}) {
+        QTest::addRow("input '%s'", input)
+            << QString(R"({"id": "a", "inputs": ["b", "%1"],
+                           "checks": [{"id": "c1", "kind": "load"}]})")
+                   .arg(input)
+            << "document.value"
+            << "/inputs/1: expected a file in the folder of the case";
+    }
+}
+
+void TstCaseQuestions::rejectsInvalidInput() {
+    QFETCH(QString, document);
+    QFETCH(QString, code);
+    QFETCH(QString, message);
+    const CaseFolder folder(document.toStdString());
+    const auto questions = readCaseQuestions(folder.path());
+    QVERIFY(!questions);
+    QCOMPARE(QString::fromStdString(questions.error().code), code);
+    const QString actual = QString::fromStdString(questions.error().message);
+    QVERIFY2(actual.contains(message), qPrintable(actual));
+    QVERIFY2(actual.startsWith(QString::fromStdString(folder.path() / "case.json: ")),
+             qPrintable(actual));
+    QCOMPARE(readCaseQuestions("/nowhere").error().code, std::string("file.missing"));
+}
+
+void TstCaseQuestions::asksTheOtherChecksWhenOneIsWrong_data() {
+    QTest::addColumn<QString>("check");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* check, const char* message) {
+        QTest::newRow(check) << check << message;
+    };
+    row(R"("kind": "load", "result": "ok", "max_seconds": 1)",
+        "/checks/0: key 'max_rss_mb' is missing");
+    row(R"("kind": "load", "max_seconds": 0, "max_rss_mb": 1)",
+        "/checks/0: expected limits above zero");
+    row(R"("kind": "load", "max_seconds": "1", "max_rss_mb": 1)",
+        "/checks/0/max_seconds: expected a number");
+    row(R"("kind": "load", "max_seconds": 1, "max_rss_mb": 1, "must_not_open": [1])",
+        "/checks/0/must_not_open/0: expected a text");
+    row(R"("kind": "clip_info", "clip": -1)", "/checks/0/clip: expected an index");
+    row(R"("kind": "clip_info", "clip": 4294967295)", "/checks/0/clip: expected an index");
+    row(R"("kind": "joint_local", "node": 1, "clip": 0)", "/checks/0: key 'time' is missing");
+    row(R"("kind": "joint_local", "node": 1, "clip": 0, "at": "start")",
+        R"(/checks/0/at: expected "end" or "half")");
+    row(R"("kind": "joint_local", "clip": null)", "/checks/0: expected 'node' or 'name'");
+    row(R"("kind": "joint_local", "node": 1, "clip": 0, "time": 0, "playback": {"mode": "pong"})",
+        R"(/checks/0/playback/mode: expected "once" or "loop")");
+    row(R"("kind": "vertex", "node": 1, "clip": null)", "/checks/0: key 'vertex' is missing");
+    row(R"("kind": "vertex", "clip": null)", "/checks/0: key 'mesh_name' is missing");
+    row(R"("kind": "vertex", "clip": null, "mesh_name": "a", "rest_position": [1, 2])",
+        "/checks/0/rest_position: expected three numbers");
+    row(R"("kind": "skeleton_info", "skin": 0, "parents": {"a": 1})",
+        "/checks/0/parents: 'a' is not a node");
+    row(R"("kind": "all_finite", "times": 1)", "/checks/0/times: expected a list");
+    row(R"("kind": "diagnostic", "when": "often")", "/checks/0/when: expected an object");
+    row(R"("kind": "diagnostic", "input": "b.glb")",
+        "/checks/0/input: expected one of the inputs of the case");
+    row(R"("kind": "output_must_not_contain")", "/checks/0: key 'text' is missing");
+}
+
+void TstCaseQuestions::asksTheOtherChecksWhenOneIsWrong() {
+    QFETCH(QString, check);
+    QFETCH(QString, message);
+    const auto questions = read(CaseFolder::documentOf(R"({"id": "c1", )" + check.toStdString() +
+                                                       R"(}, {"id": "c2", "kind": "diagnostic"})"));
+    QVERIFY2(questions.hasValue(), questions ? "" : questions.error().message.c_str());
+    QCOMPARE(questions->questions.size(), std::size_t{2});
+    const auto* invalid = std::get_if<InvalidQuestion>(&questions->questions[0].body);
+    QVERIFY(invalid != nullptr);
+    QVERIFY2(QString::fromStdString(invalid->problem).contains("case.json: " + message),
+             invalid->problem.c_str());
+    QVERIFY(std::holds_alternative<DiagnosticQuestion>(questions->questions[1].body));
+}
+
+void TstCaseQuestions::readsMoments() {
+    const auto momentOf = [](const std::string& members) {
+        return std::get<JointLocalQuestion>(
+                   questionOf(R"({"id": "c1", "kind": "joint_local", "name": "hips", )" + members +
+                              "}")
+                       .body)
+            .moment;
+    };
+    const CaseMoment none = momentOf(R"("clip": null)");
+    QVERIFY(!none.clip);
+    QCOMPARE(none.time, 0.0);
+    const CaseMoment plain = momentOf(R"("clip": 2, "time": 0.25)");
+    QCOMPARE(plain.clip, std::optional(2U));
+    QCOMPARE(plain.time, 0.25);
+    QVERIFY(!plain.playback);
+    QCOMPARE(momentOf(R"("clip": 0, "at": "end")").place, CaseMoment::Place::End);
+    QCOMPARE(momentOf(R"("clip": 0, "at": "half")").place, CaseMoment::Place::Half);
+    const CaseMoment played = momentOf(
+        R"("clip": 0, "time": 3, "playback": {"mode": "loop", "speed": -2, "start": 0.5})");
+    QVERIFY(played.playback.has_value());
+    QCOMPARE(played.playback->mode, pose::PlaybackMode::Loop);
+    QCOMPARE(played.playback->speed, -2.0);
+    QCOMPARE(played.playback->start, 0.5);
+}
+
+void TstCaseQuestions::readsEveryKindOfTheDataOfTheTests() {
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(SARTOR_TEST_DATA_DIR "/cases")) {
+        if (!entry.is_directory()) {
+            continue;
+        }
+        const auto questions = readCaseQuestions(entry.path());
+        QVERIFY2(questions.hasValue(), questions ? "" : questions.error().message.c_str());
+        QVERIFY2(questions->remarks.empty(),
+                 questions->remarks.empty() ? "" : questions->remarks[0].c_str());
+        for (const CaseQuestion& question : questions->questions) {
+            const auto* invalid = std::get_if<InvalidQuestion>(&question.body);
+            QVERIFY2(invalid == nullptr, invalid == nullptr ? "" : invalid->problem.c_str());
+            ++count;
+        }
+    }
+    QVERIFY(count > 200);
+}
+
+void TstCaseQuestions::addressesVertices() {
+    const auto byIndex = std::get<VertexQuestion>(
+        questionOf(R"({"id": "c1", "kind": "vertex", "clip": null, "node": 3, "primitive": 1,
+                       "vertex": 7, "deformer": "dqs", "root_motion": "extracted"})")
+            .body);
+    QCOMPARE(byIndex.node, std::optional(3U));
+    QCOMPARE(byIndex.primitive, 1U);
+    QCOMPARE(byIndex.vertex, 7U);
+    QCOMPARE(byIndex.deformer, std::string("dqs"));
+    QVERIFY(byIndex.isRootMotionExtracted);
+    const auto byName = std::get<VertexQuestion>(
+        questionOf(R"({"id": "c1", "kind": "vertex", "clip": null, "mesh_name": "body",
+                       "vertex": 7, "rest_position": [1, 2, 3]})")
+            .body);
+    QVERIFY(!byName.node);
+    QCOMPARE(byName.meshName, std::string("body"));
+    QCOMPARE(byName.restPosition.z, 3.0);
+    QCOMPARE(byName.deformer, std::string("lbs"));
+    QVERIFY(!byName.isRootMotionExtracted);
+}
+
+void TstCaseQuestions::appliesSettings() {
+    QCOMPARE(questionOf(R"({"id": "c1", "kind": "diagnostic"})").maximumInfluences, 0U);
+    QCOMPARE(
+        questionOf(R"({"id": "c1", "kind": "diagnostic", "max_influences": 3})").maximumInfluences,
+        3U);
+    QCOMPARE(questionOf(R"({"id": "c1", "kind": "diagnostic", "when": {"max_influences": 4}})")
+                 .maximumInfluences,
+             4U);
+    const CaseQuestion other =
+        questionOf(R"({"id": "c1", "kind": "diagnostic", "when": {"moon": "full"}})");
+    QCOMPARE(std::get<UnansweredQuestion>(other.body).reason,
+             std::string("there is no setting 'moon'"));
+}
+
+void TstCaseQuestions::takesTheFirstInputUnlessOneIsNamed() {
+    const auto questions = read(R"({"id": "a", "class": "mine", "inputs": ["a.glb", "b/c.fbx"],
+                 "checks": [{"id": "c1", "kind": "diagnostic"},
+                            {"id": "c2", "kind": "diagnostic", "input": "b/c.fbx"}]})");
+    QVERIFY(questions.hasValue());
+    QCOMPARE(questions->className, std::string("mine"));
+    QCOMPARE(questions->questions[0].input, std::string("a.glb"));
+    QCOMPARE(questions->questions[1].input, std::string("b/c.fbx"));
+    QCOMPARE(read(CaseFolder::documentOf(R"({"id": "c1", "kind": "diagnostic"})"))->className,
+             std::string("own"));
+}
+
+void TstCaseQuestions::remarksOnKeysWithoutEffect() {
+    const auto questions = read(R"({"id": "a", "titel": "b", "inputs": ["a.glb"],
+        "checks": [{"id": "c1", "kind": "clip_info", "clip": 0, "tolerence": 1}]})");
+    QVERIFY(questions.hasValue());
+    QCOMPARE(questions->remarks.size(), std::size_t{2});
+    QVERIFY(questions->remarks[0].ends_with("case.json: /checks/0: key 'tolerence' has no effect"));
+    QVERIFY(questions->remarks[1].ends_with("case.json: /: key 'titel' has no effect"));
+}
+
+void TstCaseQuestions::hasNoAnswerToOtherKinds() {
+    QCOMPARE(std::get<UnansweredQuestion>(
+                 questionOf(R"({"id": "c1", "kind": "dance", "steps": 3})").body)
+                 .reason,
+             std::string("there is no kind of check 'dance'"));
+    QVERIFY(std::get<UnansweredQuestion>(questionOf(R"({"id": "c1", "kind": "blend"})").body)
+                .reason.find("'blend' yet") != std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(TstCaseQuestions)
+#include "tst_case_questions.moc"
