@@ -24,11 +24,11 @@ struct CaseMoment {
         End   ///< at the clip's duration
     };
 
-    std::optional<std::uint32_t> clip;
+    std::optional<std::uint32_t> clip = std::nullopt;
     /// Seconds: of the clip, or since the start of the playback.
     double time = 0.0;
     Place place = Place::Time;
-    std::optional<pose::Playback> playback;
+    std::optional<pose::Playback> playback = std::nullopt;
 };
 
 /// A node by its index in the file, else by its name.

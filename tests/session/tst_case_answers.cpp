@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers to the questions of cases about a scene in memory, kind by kind.
+#include <sartor/session/case_answers.h>
+
+#include <QtTest>
+
+#include <support/scene_builder.h>
+
+#include <limits>
+
+using namespace sartor;
+// clang-format 14 takes a line that begins with `import` for something else.
+using import::ImportedScene;
+using import::MeshInstance;
+using session::CaseInput;
+
+namespace {
+
+glm::quat aboutZ(float degrees) {
+    return glm::angleAxis(glm::radians(degrees), glm::vec3(0, 0, 1));
+}
+
+assets::MeshData meshOf(std::string name, std::vector<glm::vec3> positions) {
+    assets::MeshData data;
+    data.name = std::move(name);
+    data.normals.assign(positions.size(), glm::vec3(0, 1, 0));
+    data.positions = std::move(positions);
+    return data;
+}
+
+// Node 0 "place" carries mesh "still" at x 10, node 3 "arm" carries "skinned", bound to joints 2
+// "twin" and 1 "base" in that order. Node 4 is a second "twin". Clip 0 "turn" of two seconds turns
+// node 2 by 90 degrees and raises the target of "still" to 1.
+ImportedScene makeScene() {
+    test::SceneBuilder builder;
+    const JointIndex place = builder.joint("place", {}, test::moved(glm::vec3(10, 0, 0)));
+    const JointIndex base = builder.joint("base");
+    const JointIndex twin = builder.joint("twin", base, test::moved(glm::vec3(1, 0, 0)));
+    const JointIndex arm = builder.joint("arm", {}, test::moved(glm::vec3(7, 7, 7)));
+    builder.joint("twin", place);
+    const std::uint32_t skin = builder.skin("chain", {twin, base});
+
+    MeshInstance& still = builder.mesh(meshOf("still", {glm::vec3(0), glm::vec3(1, 0, 0)}), place);
+    const std::vector<glm::vec3> up = {glm::vec3(0, 2, 0), glm::vec3(0)};
+    still.morphs =
+        test::require(assets::MorphSet::create({assets::makeSparseTarget("up", up, {}, {})}, 2));
+    still.defaultMorphWeights = {0.25f};
+
+    assets::MeshData skinned = meshOf("skinned", {glm::vec3(0.5f, 0, 0), glm::vec3(2, 0, 0)});
+    skinned.influences = test::fileInfluences({{{1, 1.0f}}, {{0, 3.0f}, {1, 1.0f}}});
+    builder.mesh(std::move(skinned), arm, skin);
+
+    assets::ClipData clip;
+    clip.name = "turn";
+    assets::JointTracks tracks;
+    tracks.joint = twin;
+    tracks.rotation = test::track<glm::quat>({0.0f, 2.0f}, {aboutZ(0), aboutZ(90)});
+    clip.jointTracks = {tracks};
+    clip.morphWeightTracks = {{place, 1, test::track<float>({0.0f, 2.0f}, {0.0f, 1.0f})}};
+    builder.clip(std::move(clip));
+    return builder.build();
+}
+
+CaseInput makeInput(ImportedScene scene = makeScene()) {
+    session::SessionOptions options;
+    options.pluginFolders = {SARTOR_PLUGIN_DIR};
+    return CaseInput(std::move(scene), options);
+}
+
+io::CaseQuestion questionOf(decltype(io::CaseQuestion::body) body) {
+    io::CaseQuestion question;
+    question.check = "c1";
+    question.body = std::move(body);
+    return question;
+}
+
+std::string answerTo(decltype(io::CaseQuestion::body) body) {
+    return makeInput().answer(questionOf(std::move(body)));
+}
+
+io::CaseMoment atTime(double time) {
+    return {.clip = 0, .time = time};
+}
+
+io::VertexQuestion
+vertexOf(std::uint32_t node, std::uint32_t vertex, const io::CaseMoment& moment = {}) {
+    io::VertexQuestion question;
+    question.moment = moment;
+    question.node = node;
+    question.vertex = vertex;
+    question.deformer = "lbs";
+    return question;
+}
+
+} // namespace
+
+class TstCaseAnswers : public QObject {
+    Q_OBJECT
+
+private slots:
+    void saysWhatCannotBeAnswered_data();
+    void saysWhatCannotBeAnswered();
+    void answers_data();
+    void answers();
+    void keepsTheInfluencesThatTheQuestionAllows();
+    void findsVerticesByMeshAndRestPosition();
+    void findsTheTwoReadingsOfAShearedNode();
+    void seesWhatIsNotFinite();
+    void givesAllVerticesInTheUnitOfTheFile();
+    void saysWhyAnInputIsRefused();
+};
+
+void TstCaseAnswers::saysWhatCannotBeAnswered_data() {
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<QString>("expected");
+    const auto row =
+        [](const char* name, decltype(io::CaseQuestion::body) body, const char* expected) {
+            QTest::newRow(name) << QString::fromStdString(answerTo(std::move(body))) << expected;
+        };
+    row("invalid", io::InvalidQuestion{"no"}, R"({"error":"no"})");
+    row("unanswered", io::UnansweredQuestion{"not yet"}, R"({"skip":"not yet"})");
+    row("of the process", io::LoadQuestion{}, R"({"error":"only who runs )");
+    row("unknown node", vertexOf(9, 0), R"({"error":"node 9 carries no primitive 0"})");
+    row("node without mesh", vertexOf(1, 0), R"({"error":"node 1 carries no primitive 0"})");
+    row("unknown vertex",
+        vertexOf(3, 2),
+        R"({"error":"there is no vertex 2: the primitive has 2"})");
+    row("unknown clip",
+        vertexOf(3, 0, {.clip = 1, .time = 0}),
+        R"({"error":"clip 1: the file has 1 clips"})");
+    io::VertexQuestion other = vertexOf(3, 0);
+    other.deformer = "wax";
+    row("unknown deformer", other, R"({"skip":"there is no deformer 'wax'"})");
+    other = vertexOf(3, 0);
+    other.isRootMotionExtracted = true;
+    row("root motion", other, R"({"skip":"root motion is not extracted yet"})");
+    row("unknown joint",
+        io::JointLocalQuestion{{}, {9, ""}},
+        R"({"error":"the file has no node 9"})");
+    row("unknown name",
+        io::JointLocalQuestion{{}, {{}, "nobody"}},
+        R"({"error":"the file has no node 'nobody'"})");
+    row("name of two",
+        io::JointModelMatrixQuestion{{}, {{}, "twin"}},
+        R"({"error":"the file has 2 nodes 'twin'"})");
+    row("unknown skin",
+        io::SkeletonInfoQuestion{1, {}},
+        R"({"error":"skin 1: the file has 1 skins"})");
+    row("unknown clip info",
+        io::ClipInfoQuestion{3},
+        R"({"error":"clip 3: the file has 1 clips"})");
+    row("weights of no mesh",
+        io::MorphWeightsQuestion{{}, {1, ""}},
+        R"({"error":"the node carries no mesh"})");
+    row("influences of no vertex",
+        io::InfluencesQuestion{3, 0, 2},
+        R"({"error":"there is no vertex 2"})");
+}
+
+void TstCaseAnswers::saysWhatCannotBeAnswered() {
+    QFETCH(QString, answer);
+    QFETCH(QString, expected);
+    QVERIFY2(answer.startsWith(expected), qPrintable(answer));
+}
+
+void TstCaseAnswers::answers_data() {
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<QString>("expected");
+    const auto row =
+        [](const char* name, decltype(io::CaseQuestion::body) body, const char* expected) {
+            QTest::newRow(name) << QString::fromStdString(answerTo(std::move(body))) << expected;
+        };
+    row("vertex", vertexOf(3, 1), R"({"position":[2,0,0],"normal":[0,1,0]})");
+    // Not skinned: the default weight of the target, 0.25, lifts it by 0.5.
+    row("vertex without skin", vertexOf(0, 0), R"({"position":[10,0.5,0],"normal":[0,1,0]})");
+    row("vertex at a time", vertexOf(0, 0, atTime(1)), R"({"position":[10,1,0],"normal":[0,1,0]})");
+    row("vertex at the end",
+        vertexOf(0, 0, {.clip = 0, .place = io::CaseMoment::Place::End}),
+        R"({"position":[10,2,0],"normal":[0,1,0]})");
+    row("vertex at half",
+        vertexOf(0, 0, {.clip = 0, .place = io::CaseMoment::Place::Half}),
+        R"({"position":[10,1,0],"normal":[0,1,0]})");
+    io::CaseMoment looped = atTime(5);
+    looped.playback = pose::Playback{.mode = pose::PlaybackMode::Loop, .speed = 1.0};
+    row("vertex of a loop", vertexOf(0, 0, looped), R"({"position":[10,1,0],"normal":[0,1,0]})");
+    row("matrix",
+        io::JointModelMatrixQuestion{{}, {0, ""}},
+        R"({"matrix":[[1,0,0,10],[0,1,0,0],[0,0,1,0],[0,0,0,1]]})");
+    row("local, by name",
+        io::JointLocalQuestion{{}, {{}, "base"}},
+        R"({"translation":[0,0,0],"rotation":[0,0,0,1],"scale":[1,1,1]})");
+    row("influences", io::InfluencesQuestion{3, 0, 1}, R"({"influences":[[2,0.75],[1,0.25]]})");
+    row("influences without skin", io::InfluencesQuestion{0, 0, 1}, R"({"influences":[]})");
+    row("morph weights", io::MorphWeightsQuestion{{}, {0, ""}}, R"({"weights":[0.25]})");
+    row("morph weights at a time",
+        io::MorphWeightsQuestion{atTime(2), {0, ""}},
+        R"({"weights":[1]})");
+    row("clip", io::ClipInfoQuestion{0}, R"({"name":"turn","duration":2,"channels":2})");
+    row("skeleton",
+        io::SkeletonInfoQuestion{0, {}},
+        R"({"joints":[2,1],"joint_names":["twin","base"],"parents":{"1":null,"2":1}})");
+    row("other parents",
+        io::SkeletonInfoQuestion{0, {4, 77}},
+        R"({"joints":[2,1],"joint_names":["twin","base"],"parents":{"4":0}})");
+    row("time map",
+        io::TimeMapQuestion{0, {.mode = pose::PlaybackMode::Loop, .speed = -1}, 0.5},
+        R"({"clip_time":1.5})");
+    row("finite", io::FiniteQuestion{{atTime(0), atTime(2)}, "lbs", false}, R"({"ok":true})");
+}
+
+void TstCaseAnswers::answers() {
+    QFETCH(QString, answer);
+    QFETCH(QString, expected);
+    QCOMPARE(answer, expected);
+}
+
+void TstCaseAnswers::keepsTheInfluencesThatTheQuestionAllows() {
+    CaseInput input = makeInput();
+    io::CaseQuestion question = questionOf(io::InfluencesQuestion{3, 0, 1});
+    question.maximumInfluences = 1;
+    QCOMPARE(input.answer(question), std::string(R"({"influences":[[2,1]]})"));
+    question.maximumInfluences = 0;
+    QCOMPARE(input.answer(question), std::string(R"({"influences":[[2,0.75],[1,0.25]]})"));
+    io::CaseQuestion diagnostic = questionOf(io::DiagnosticQuestion{});
+    QVERIFY(input.answer(diagnostic).find("influences_dropped") == std::string::npos);
+    diagnostic.maximumInfluences = 1;
+    QVERIFY(input.answer(diagnostic).find(R"({"code":"weights.influences_dropped","severity":)") !=
+            std::string::npos);
+}
+
+void TstCaseAnswers::findsVerticesByMeshAndRestPosition() {
+    io::VertexQuestion question;
+    question.deformer = "lbs";
+    question.restPosition = glm::dvec3(2.000001, 0, 0);
+    for (const char* name : {"skinned", "arm"}) {
+        question.meshName = name;
+        QCOMPARE(answerTo(question), std::string(R"({"position":[2,0,0],"normal":[0,1,0]})"));
+    }
+    question.restPosition = glm::dvec3(2.1, 0, 0);
+    QCOMPARE(answerTo(question),
+             std::string(R"({"error":"mesh 'arm' has no vertex at its rest position"})"));
+    question.meshName = "body";
+    QCOMPARE(answerTo(question), std::string(R"({"error":"the file has no mesh 'body'"})"));
+}
+
+void TstCaseAnswers::findsTheTwoReadingsOfAShearedNode() {
+    // A node with shear is two joints; together they are the node.
+    ImportedScene scene = makeScene();
+    std::vector<assets::Joint> joints(scene.skeleton->joints().begin(),
+                                      scene.skeleton->joints().end());
+    math::Transform lower;
+    lower.translation = glm::vec3(0, 3, 0);
+    joints.push_back({"base", JointIndex(1), lower, 1});
+    scene.skeleton = test::require(assets::Skeleton::create(std::move(joints)));
+    CaseInput input = makeInput(std::move(scene));
+    const auto local = [&](const io::CaseNode& node) {
+        return input.answer(questionOf(io::JointLocalQuestion{{}, node}));
+    };
+    const std::string expected = R"({"translation":[0,3,0],"rotation":[0,0,0,1],"scale":[1,1,1]})";
+    QCOMPARE(local({1, ""}), expected);
+    QCOMPARE(local({{}, "base"}), expected);
+    QCOMPARE(input.answer(questionOf(io::SkeletonInfoQuestion{0, {1}})),
+             std::string(R"({"joints":[2,1],"joint_names":["twin","base"],"parents":{"1":null}})"));
+}
+
+void TstCaseAnswers::seesWhatIsNotFinite() {
+    ImportedScene scene = makeScene();
+    std::vector<assets::Joint> joints(scene.skeleton->joints().begin(),
+                                      scene.skeleton->joints().end());
+    joints[0].parentFromJointRest.scale = glm::vec3(std::numeric_limits<float>::max());
+    joints[4].parentFromJointRest.scale = glm::vec3(std::numeric_limits<float>::max());
+    scene.skeleton = test::require(assets::Skeleton::create(std::move(joints)));
+    CaseInput input = makeInput(std::move(scene));
+    io::FiniteQuestion question{{{}}, "lbs", false};
+    QCOMPARE(input.answer(questionOf(question)),
+             std::string(R"({"ok":false,"reason":"at 0 s: the model matrix of node 4"})"));
+    question.isInfinityAllowed = true;
+    QVERIFY(input.answer(questionOf(question)).find("the model matrix") == std::string::npos);
+}
+
+void TstCaseAnswers::givesAllVerticesInTheUnitOfTheFile() {
+    ImportedScene scene = makeScene();
+    scene.metresPerUnit = 0.01f;
+    CaseInput input = makeInput(std::move(scene));
+    QCOMPARE(
+        input.answer(questionOf(io::VertexSetQuestion{atTime(2), "lbs"})),
+        std::string(R"({"rest_positions":[[10,0.5,0],[11,0,0],[0.5,0,0],[2,0,0]],)"
+                    R"("positions":[[10,2,0],[11,0,0],[0.5,0,0],[1.25,0.75,0]],"scale":100})"));
+}
+
+void TstCaseAnswers::saysWhyAnInputIsRefused() {
+    CaseInput input(Error{"file.truncated", "a.glb: it is cut"}, {});
+    QVERIFY(input.isRefused());
+    QCOMPARE(input.answer(questionOf(io::DiagnosticQuestion{})),
+             std::string(R"({"diagnostics":[{"code":"file.truncated","severity":"error"}]})"));
+    QCOMPARE(input.answer(questionOf(vertexOf(0, 0))),
+             std::string(R"({"refused":true,"error":"a.glb: it is cut"})"));
+    QCOMPARE(input.answer(questionOf(io::UnansweredQuestion{"not yet"})),
+             std::string(R"({"skip":"not yet"})"));
+    QCOMPARE(input.answer(questionOf(io::InvalidQuestion{"no"})), std::string(R"({"error":"no"})"));
+
+    session::SessionOptions options;
+    options.pluginFolders = {"/nowhere"};
+    CaseInput broken(makeScene(), options);
+    QVERIFY(!broken.isRefused());
+    QVERIFY(broken.answer(questionOf(vertexOf(0, 0))).find("/nowhere") != std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(TstCaseAnswers)
+#include "tst_case_answers.moc"
