@@ -109,13 +109,14 @@ function(sartor_add_editor_library name)
 endfunction()
 
 # sartor_add_test(tst_STEM LINK targets... [LABELS ...] [SOURCES extra...] [DEFINITIONS ...]
-#                 [DEPENDS targets...] [TIMEOUT seconds] [GPU] [PLUGINS] [WIDGETS])
+#                 [DEPENDS targets...] [TIMEOUT seconds] [GPU] [NODE] [PLUGINS] [WIDGETS])
 # One Qt Test executable from tst_STEM.cpp in the current folder. DEPENDS: what it runs or loads.
 # GPU: exit code 77 means "no device" and counts as skipped; with SARTOR_REQUIRE_VULKAN=1 in the
-# environment such a test fails instead. PLUGINS: uses the plugins of the build tree, in the folder
+# environment such a test fails instead. NODE: the same for the tools of tests/tools, with
+# SARTOR_REQUIRE_TEST_TOOLS=1. PLUGINS: uses the plugins of the build tree, in the folder
 # SARTOR_PLUGIN_DIR. WIDGETS: a test of the editor's widgets.
 function(sartor_add_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "GPU;PLUGINS;WIDGETS" "TIMEOUT"
+    cmake_parse_arguments(PARSE_ARGV 1 arg "GPU;NODE;PLUGINS;WIDGETS" "TIMEOUT"
         "LINK;LABELS;SOURCES;DEFINITIONS;DEPENDS")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "sartor_add_test(${name}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
@@ -142,6 +143,12 @@ function(sartor_add_test name)
     if(arg_GPU)
         list(APPEND labels gpu)
         set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
+    endif()
+    if(arg_NODE)
+        set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
+        target_compile_definitions(${name} PRIVATE
+            SARTOR_TEST_TOOLS_DIR="${SARTOR_TEST_TOOLS_DIR}"
+            SARTOR_TEST_SCRIPTS_DIR="${PROJECT_SOURCE_DIR}/tests/tools")
     endif()
     if(arg_WIDGETS)
         list(APPEND labels editor)

@@ -16,6 +16,9 @@ packages=(
     qt6-base-dev fonts-dejavu-core libbenchmark-dev
 )
 
+# Judges of written files come from npm; what is there already, of whatever origin, will do.
+command -v node >/dev/null && command -v npm >/dev/null || packages+=(nodejs npm)
+
 stop() {
     echo "setup: $*" >&2
     exit 1

@@ -14,6 +14,15 @@ run_step "configure" cmake --preset ci
 run_step "build" cmake --build --preset ci --parallel "$(nproc)"
 run_step "public headers compile alone" cmake --build --preset ci-headers --parallel "$(nproc)"
 
+# Without them the tests that need them are skipped, which the last line says; with them no such
+# test may be.
+echo "== test tools"
+if bash tests/tools/install.sh "$PWD/build/test-tools"; then
+    export SARTOR_REQUIRE_TEST_TOOLS=1
+else
+    echo "-- test tools: not installed; the tests that run them are skipped" >&2
+fi
+
 echo "== tests"
 rm -f "$results"
 status=0
