@@ -6,6 +6,8 @@
 
 #include <support/compare.h>
 
+#include <random>
+
 using namespace sartor;
 using namespace sartor::assets;
 
@@ -26,6 +28,7 @@ private slots:
     void rejectsInvalidInput_data();
     void rejectsInvalidInput();
     void normalisesSlightlyLongRotations();
+    void keepsUnitRotationsToTheLastBit();
     void findsJointsByNameAndFileNode();
     void sortPutsParentsFirstAndKeepsTheOrderOfSiblings();
     void sortRejectsCyclesAndMissingParents_data();
@@ -89,6 +92,20 @@ void TstSkeleton::normalisesSlightlyLongRotations() {
     const auto skeleton = Skeleton::create(joints);
     QVERIFY(skeleton.hasValue());
     QCOMPARE((*skeleton)->joint(JointIndex(0)).parentFromJointRest.rotation.w, 1.0f);
+}
+
+void TstSkeleton::keepsUnitRotationsToTheLastBit() {
+    std::mt19937 random(8);
+    const auto component = [&] { return static_cast<float>(random() % 20001) / 10000.0f - 1.0f; };
+    for (int i = 0; i < 10000; ++i) {
+        Joint first = joint("a", {}, 0);
+        first.parentFromJointRest.rotation =
+            glm::normalize(glm::quat(component() + 2.0f, component(), component(), component()));
+        const auto skeleton = Skeleton::create({first});
+        QVERIFY(skeleton);
+        QVERIFY((*skeleton)->joints()[0].parentFromJointRest.rotation ==
+                first.parentFromJointRest.rotation);
+    }
 }
 
 void TstSkeleton::findsJointsByNameAndFileNode() {

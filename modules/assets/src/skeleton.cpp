@@ -42,7 +42,11 @@ Result<std::shared_ptr<const Skeleton>> Skeleton::create(std::vector<Joint> join
                          describe(joint, i) + ": the rest rotation has length " +
                              std::to_string(length) + ", expected 1"};
         }
-        joint.parentFromJointRest.rotation = glm::normalize(joint.parentFromJointRest.rotation);
+        // What rounding leaves of a unit quaternion stays, so that a copy has the same bits.
+        constexpr float kRounding = 5e-7f;
+        if (std::abs(length - 1.0f) > kRounding) {
+            joint.parentFromJointRest.rotation = glm::normalize(joint.parentFromJointRest.rotation);
+        }
     }
     Skeleton skeleton(std::move(joints));
     for (std::size_t i = 0; i < skeleton.joints_.size(); ++i) {

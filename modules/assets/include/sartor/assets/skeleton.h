@@ -35,7 +35,8 @@ struct Joint {
 class Skeleton {
 public:
     /// Errors: "skeleton.parent_order" (a parent at or after its child), "skeleton.nonfinite",
-    /// "skeleton.rotation_not_unit" (length off by more than 1e-3; smaller errors are normalised).
+    /// "skeleton.rotation_not_unit" (length off by more than 1e-3; smaller errors are normalised
+    /// away, but for those of rounding: the joints of a skeleton give an equal one).
     static Result<std::shared_ptr<const Skeleton>> create(std::vector<Joint> joints);
 
     std::size_t jointCount() const { return joints_.size(); }
