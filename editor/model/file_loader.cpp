@@ -40,10 +40,11 @@ FileLoader::FileLoader(Document& document, OpenFunction open, QObject* parent)
 void FileLoader::open(const QString& path) {
     path_ = QFileInfo(path).absoluteFilePath();
     worker_.start([this, path = path_, open = open_, options = options_](
-                      const CancelToken& token) -> Worker::Completion {
+                      const CancelToken& token) mutable -> Worker::Completion {
         if (token.isCancelled()) {
             return {};
         }
+        options.import.foreign.stop = token.stopToken();
         const auto result =
             std::make_shared<OpenResult>(openOrFallBack(open, toPath(path), options));
         return [this, path, result] {

@@ -23,8 +23,8 @@ public:
     /// Without a function of the caller's, session::Session::open.
     explicit FileLoader(Document& document, OpenFunction open = {}, QObject* parent = nullptr);
 
-    /// Starts to read a file; one that is being read is dropped. The document changes only when the
-    /// file is there and good.
+    /// Starts to read a file; one that is being read is dropped, and the process that reads it, if
+    /// there is one, is ended. The document changes only when the file is there and good.
     void open(const QString& path);
     void cancel();
     bool isLoading() const { return worker_.isBusy(); }

@@ -5,21 +5,22 @@
 #include <QObject>
 #include <QThreadPool>
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
-#include <memory>
+#include <stop_token>
 
 namespace sartor::editor {
 
 /// Asks running work to stop; shared by the worker and the work.
 class CancelToken {
 public:
-    bool isCancelled() const { return flag_->load(); }
-    void cancel() { flag_->store(true); }
+    bool isCancelled() const { return source_.stop_requested(); }
+    void cancel() { source_.request_stop(); }
+    /// For what can be stopped at any moment.
+    std::stop_token stopToken() const { return source_.get_token(); }
 
 private:
-    std::shared_ptr<std::atomic<bool>> flag_ = std::make_shared<std::atomic<bool>>(false);
+    std::stop_source source_;
 };
 
 /// Runs one kind of work at a time. A newer start, or cancel(), makes the older work stale: its

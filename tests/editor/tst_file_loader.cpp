@@ -127,6 +127,35 @@ private Q_SLOTS:
         QCOMPARE(opened.count(), 1);
     }
 
+    void cancelEndsTheReadingOfAForeignFile() {
+        // Whoever reads sees the request, whether it comes from cancel() or from another file.
+        QSemaphore started;
+        QSemaphore stopped;
+        Document document;
+        FileLoader loader(document, [&](const auto& path, const auto& options) -> OpenResult {
+            if (path.filename() != "slow.fbx") {
+                return namedSession(path, options);
+            }
+            std::stop_callback wake(options.import.foreign.stop, [&] { stopped.release(); });
+            started.release();
+            while (!options.import.foreign.stop.stop_requested()) {
+                QThread::yieldCurrentThread();
+            }
+            return Error{"import.cancelled", "slow.fbx: was stopped"};
+        });
+        QSignalSpy failed(&loader, &FileLoader::failed);
+        loader.open(QStringLiteral("/slow.fbx"));
+        QVERIFY(started.tryAcquire(1, 5000));
+        loader.cancel();
+        QVERIFY(stopped.tryAcquire(1, 5000));
+        loader.open(QStringLiteral("/slow.fbx"));
+        QVERIFY(started.tryAcquire(1, 5000));
+        loader.open(QStringLiteral("/next.glb"));
+        QVERIFY(stopped.tryAcquire(1, 5000));
+        QTRY_COMPARE(document.fileName(), QStringLiteral("next.glb"));
+        QCOMPARE(failed.count(), 0);
+    }
+
     void withoutADeviceItDeformsOnTheProcessor() {
         Document document;
         FileLoader loader(document, [](const auto& path, const auto& options) -> OpenResult {
