@@ -45,6 +45,7 @@ endforeach()
 get_property(plugins GLOBAL PROPERTY SARTOR_PLUGIN_TARGETS)
 install(TARGETS ${plugins} LIBRARY DESTINATION ${SARTOR_PLUGIN_INSTALL_DIR})
 install(TARGETS sartor)
+install(TARGETS sartor-import-worker RUNTIME DESTINATION ${SARTOR_LIBEXEC_INSTALL_DIR})
 if(SARTOR_BUILD_EDITOR)
     install(TARGETS sartor-editor)
 endif()
@@ -55,7 +56,7 @@ sartor_find_dependencies_of("${modules}" SARTOR_FIND_DEPENDENCIES)
 configure_package_config_file(
     "${PROJECT_SOURCE_DIR}/cmake/sartorConfig.cmake.in" "${PROJECT_BINARY_DIR}/sartorConfig.cmake"
     INSTALL_DESTINATION ${SARTOR_PACKAGE_DIR}
-    PATH_VARS SARTOR_PLUGIN_INSTALL_DIR SARTOR_SHADER_INSTALL_DIR)
+    PATH_VARS SARTOR_PLUGIN_INSTALL_DIR SARTOR_SHADER_INSTALL_DIR SARTOR_LIBEXEC_INSTALL_DIR)
 write_basic_package_version_file(
     "${PROJECT_BINARY_DIR}/sartorConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(

@@ -8,6 +8,9 @@ set(CMAKE_AUTOMOC_MOC_OPTIONS -D_GLIBCXX_CONCEPTS -D_COMPARE)
 
 # Where the build tree has the plugins of this project.
 set(SARTOR_PLUGIN_DIR "${PROJECT_BINARY_DIR}/plugins")
+# Where programs that only other programs run are installed, for these to look there relative to
+# themselves.
+set(SARTOR_LIBEXEC_INSTALL_DIR "libexec/sartor")
 
 set(SARTOR_WARNINGS
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-align -Wundef
@@ -131,6 +134,10 @@ function(sartor_add_test name)
         list(APPEND arg_DEPENDS ${plugins})
         target_compile_definitions(${name} PRIVATE SARTOR_PLUGIN_DIR="${SARTOR_PLUGIN_DIR}")
     endif()
+    # What imports a foreign format runs the worker; modules before `import` cannot.
+    if(NOT "${arg_LINK}" MATCHES "^(sartor::(base|math|assets|gpu);?)+$")
+        list(APPEND arg_DEPENDS sartor-import-worker)
+    endif()
     if(arg_DEPENDS)
         add_dependencies(${name} ${arg_DEPENDS})
     endif()
@@ -140,6 +147,7 @@ function(sartor_add_test name)
     endif()
     set(labels ${arg_LABELS})
     set(environment "QT_QPA_PLATFORM=offscreen;QT_SCALE_FACTOR=1;LP_NATIVE_VECTOR_WIDTH=256")
+    list(APPEND environment "SARTOR_IMPORT_WORKER=$<TARGET_FILE:sartor-import-worker>")
     if(arg_GPU)
         list(APPEND labels gpu)
         set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)

@@ -20,6 +20,7 @@ struct Options {
     std::string format = "text";
     std::string failOn = "error";
     std::uint32_t maxInfluences = 0;
+    ForeignFlags foreign;
     bool isListing = false;
     std::string explained;
     bool isJson = false;
@@ -74,7 +75,8 @@ std::vector<CheckedFile> checkFiles(const Options& options) {
         progress.set("checking " + std::to_string(checked.size() + 1) + " of " +
                      std::to_string(options.files.size()) + ": " + path.string());
         CheckedFile file{.path = path, .findings = {}, .error = {}};
-        const Result<import::ImportedScene> scene = import::importFile(path);
+        const Result<import::ImportedScene> scene =
+            import::importFile(path, {.foreign = options.foreign.foreignOptions()});
         if (scene) {
             file.findings = diagnose::check(*scene, {.maximumInfluences = options.maxInfluences});
         } else {
@@ -151,6 +153,7 @@ Command addCheckCommand(CLI::App& app) {
                      "Influences a vertex that the target keeps [no limit]")
         ->check(CLI::PositiveNumber)
         ->type_name("N");
+    options->foreign.addTo(*command);
     command->add_flag("--list-rules", options->isListing, "List all rules instead");
     command->add_option("--explain", options->explained, "Say what a rule means instead")
         ->type_name("RULE");

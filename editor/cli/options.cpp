@@ -18,14 +18,40 @@ namespace sartor::cli {
 
 using import::ImportOptions;
 
+void ForeignFlags::addTo(CLI::App& app) {
+    app.add_option("--import-seconds",
+                   seconds,
+                   "Time that reading a file of a foreign format may take [" +
+                       std::to_string(static_cast<int>(seconds)) + "]")
+        ->check(CLI::PositiveNumber)
+        ->type_name("SECONDS");
+    app.add_option("--import-memory",
+                   memoryMebibytes,
+                   "Memory that it may take [" + std::to_string(memoryMebibytes) + "]")
+        ->check(CLI::Range(std::uint64_t{64}, std::uint64_t{1} << 24))
+        ->type_name("MIB");
+    app.add_flag("--trust",
+                 isTrusted,
+                 "Read foreign formats in this process, without limits: a bad file can end it");
+}
+
+import::ForeignOptions ForeignFlags::foreignOptions() const {import::ForeignOptions options;
+options.isolation = isTrusted ? import::Isolation::InProcess : import::Isolation::Process;
+options.maximumSeconds = seconds;
+options.maximumMemorySize = memoryMebibytes << 20;
+return options;
+} // namespace sartor::cli
+
 void FileOptions::addTo(CLI::App& app) {
     app.add_option("FILE", file, "The character: .gltf, .glb, .fbx, .dae, .bvh, ...")->required();
     app.add_option("--scene", scene, "Scene of the file [its default scene]")->type_name("INDEX");
+    foreign.addTo(app);
 }
 
 ImportOptions FileOptions::importOptions() const {
     ImportOptions options;
     options.scene = scene;
+    options.foreign = foreign.foreignOptions();
     return options;
 }
 

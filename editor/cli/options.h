@@ -16,10 +16,21 @@
 
 namespace sartor::cli {
 
+/// How files of other formats than glTF are read.
+struct ForeignFlags {
+    double seconds = import::ForeignOptions{}.maximumSeconds;
+    std::uint64_t memoryMebibytes = import::ForeignOptions{}.maximumMemorySize >> 20;
+    bool isTrusted = false;
+
+    void addTo(CLI::App& app);
+    import::ForeignOptions foreignOptions() const;
+};
+
 /// Which file, and which scene of it.
 struct FileOptions {
     std::filesystem::path file;
     std::optional<std::uint32_t> scene;
+    ForeignFlags foreign;
 
     void addTo(CLI::App& app);
     import::ImportOptions importOptions() const;

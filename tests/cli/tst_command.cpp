@@ -32,7 +32,36 @@ private slots:
     void unwritableOutputIsTheEnvironmentsFault();
     void nothingIsPrintedWhereStandardErrorIsNoTerminal();
     void namesOfBrokenFilesComeOutAsValidUtf8();
+    void aMissingImportWorkerIsTheEnvironmentsFault();
 };
+
+void TstCommand::aMissingImportWorkerIsTheEnvironmentsFault() {
+    // A copy of the command alone in a folder, as on a machine where only it was copied to.
+    QTemporaryDir folder;
+    const QString command = folder.filePath("sartor");
+    QVERIFY(QFile::copy(SARTOR_COMMAND, command));
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove("SARTOR_IMPORT_WORKER");
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    const QString file = dataFile("formats/twist_tube.fbx");
+    process.start(command, {"inspect", file});
+    QVERIFY(process.waitForFinished(60000));
+    if (process.exitCode() == 0) {
+        QSKIP("the worker is installed on this machine");
+    }
+    QCOMPARE(process.exitCode(), 4);
+    const QByteArray message = process.readAllStandardError();
+    QVERIFY2(
+        message.startsWith("sartor: " + file.toUtf8() +
+                           ": the program sartor-import-worker, which reads formats other than "
+                           "glTF, is not there; it was looked for as " +
+                           folder.path().toUtf8()),
+        message);
+    process.start(command, {"inspect", file, "--trust"});
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitCode(), 0);
+}
 
 void TstCommand::endsWithTheExitCodeAndMessage_data() {
     QTest::addColumn<QStringList>("arguments");
@@ -55,6 +84,19 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
         {"inspect", dataFile("cases/80-truncated-glb/cut_bin.glb")},
         3,
         "cut_bin.glb: ");
+    row("foreign format", {"inspect", dataFile("formats/twist_tube.fbx")}, 0, "");
+    row("foreign format without the worker",
+        {"inspect", dataFile("formats/twist_tube.fbx"), "--trust"},
+        0,
+        "");
+    row("no time for an import",
+        {"check", dataFile("formats/twist_tube.fbx"), "--import-seconds", "1e-9"},
+        3,
+        "twist_tube.fbx: reading it as FBX took longer than 1e-09 s");
+    row("no memory for an import",
+        {"check", dataFile("formats/twist_tube.fbx"), "--import-memory", "1"},
+        2,
+        "--import-memory");
     row("unknown clip by name",
         {"pose", kTube, "--clip", "Run"},
         2,

@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# installed_command.sh SARTOR CHARACTER BACKENDS: the installed command finds the installed plugins
-# beside the ones that were built outside, and those give the same vertices on every backend.
+# installed_command.sh SARTOR CHARACTER BACKENDS FBX: the installed command finds the installed plugins
+# beside the ones that were built outside, and those give the same vertices on every backend; it finds
+# the installed program that reads FBX, too.
 set -euo pipefail
 sartor=$1
 character=$2
 backends=$3
+fbx=$4
 folders=(--plugin-path c_plugin --plugin-path cpp_plugin)
 
 plugins=$("$sartor" plugins "${folders[@]}")
@@ -20,3 +22,6 @@ done
 difference=$("$sartor" diff "$character" --clip 0 --time 1 --backends "$backends" \
     --chain 'lbs+lift[amount=2]' --plugin-path cpp_plugin) || { echo "$difference"; exit 1; }
 grep -q 'bit-identical' <<<"$difference" || { echo "$difference"; exit 1; }
+
+unset SARTOR_IMPORT_WORKER
+"$sartor" inspect "$fbx" | grep -q FBX || { echo "$fbx: no answer"; exit 1; }

@@ -2,6 +2,7 @@
 // The list of importers, and the choice among them.
 #include "assimp/assimp_reader.h"
 #include "gltf/gltf_reader.h"
+#include "worker/import_worker.h"
 
 #include <sartor/import/import_file.h>
 
@@ -46,7 +47,9 @@ Result<ImportedScene> importFile(const std::filesystem::path& path, const Import
         return Error{"import.unknown_format",
                      path.string() + ": no importer for this extension, expected one of " + known};
     }
-    Result<ImportedScene> scene = importer->read(path, options);
+    const bool isKeptApart = importer->isForeign && options.foreign.isolation == Isolation::Process;
+    Result<ImportedScene> scene =
+        isKeptApart ? readInWorker(*importer, path, options) : importer->read(path, options);
     if (scene) {
         scene->format = importer->name;
     }

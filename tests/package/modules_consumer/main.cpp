@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// modules_consumer FILE C_PLUGIN_FOLDER CPP_PLUGIN_FOLDER: opens a character, samples a clip and
-// deforms a mesh with the installed plugins and two plugins that were built outside of the project.
+// modules_consumer FILE C_PLUGIN_FOLDER CPP_PLUGIN_FOLDER FBX: opens a character, samples a clip
+// and deforms a mesh with the installed plugins and two plugins that were built outside of the
+// project; then reads the same character from a foreign format with the installed worker.
 #include <sartor/session/session.h>
 
 #include <cmath>
@@ -32,8 +33,8 @@ Result<std::vector<glm::vec3>> deformed(session::Session& session, const char* c
 } // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 4) {
-        return fail("usage", "modules_consumer FILE C_PLUGIN_FOLDER CPP_PLUGIN_FOLDER");
+    if (argc != 5) {
+        return fail("usage", "modules_consumer FILE C_PLUGIN_FOLDER CPP_PLUGIN_FOLDER FBX");
     }
     session::SessionOptions options;
     options.pluginFolders = {SARTOR_PLUGIN_DIR, argv[2], argv[3]};
@@ -74,6 +75,12 @@ int main(int argc, char** argv) {
             (*swayed)[i].y != base.y || (*swayed)[i].z != base.z) {
             return fail("wind", "vertex " + std::to_string(i) + " did not sway with its height");
         }
+    }
+    import::ImportOptions foreign;
+    foreign.foreign.worker = SARTOR_IMPORT_WORKER;
+    const auto fbx = import::importFile(argv[4], foreign);
+    if (!fbx || fbx->skins.size() != character.scene().skins.size()) {
+        return fail("FBX", fbx ? "it has other skins" : fbx.error().message);
     }
     std::printf("%zu vertices, 4 chains, as expected\n", count);
     return 0;

@@ -7,7 +7,6 @@
 #include "assimp_meshes.h"
 #include "assimp_nodes.h"
 #include "md5_check.h"
-#include "nesting_check.h"
 
 #include <sartor/base/file.h>
 #include <sartor/base/file_access.h>
@@ -97,7 +96,8 @@ Error inFile(const std::filesystem::path& path, Error error) {
     return error;
 }
 
-// What can be seen without a parser: size, glTF under a wrong name, depth, and all of MD5.
+// What can be seen without a parser: size, glTF under a wrong name, and all of MD5, whose wrong
+// indices the loader would follow to a wrong picture.
 Status
 checkFile(const std::filesystem::path& path, AssimpFormat format, const ImportOptions& options) {
     const auto bytes = readFile(path, options.maximumDecodedSize);
@@ -109,9 +109,6 @@ checkFile(const std::filesystem::path& path, AssimpFormat format, const ImportOp
     if (text.substr(0, 4) == "glTF" || (first != std::string_view::npos && text[first] == '{')) {
         return Error{"import.wrong_format",
                      path.string() + ": this is glTF, expected the extension .glb or .gltf"};
-    }
-    if (Status status = checkNesting(text, format); !status) {
-        return inFile(path, status.error());
     }
     if (format != AssimpFormat::Md5) {
         return {};
@@ -225,7 +222,8 @@ std::vector<Importer> assimpImporters() {
              {format.extension},
              [&format](const std::filesystem::path& path, const ImportOptions& options) {
                  return readFormat(path, format, options);
-             }});
+             },
+             true});
     }
     return importers;
 }

@@ -7,13 +7,14 @@
 namespace sartor::import {
 
 /// One importer for each of these formats, which reads a file with the Assimp loader of that format
-/// alone. The parse runs in this process.
+/// alone. `read` parses in this process, which a file that breaks the loader ends; importFile keeps
+/// it apart.
 ///
 /// Space/units: right-handed, +Y up; an axis of the file that is another is turned by the root
 /// joint's rest pose alone. Lengths stay in the file's units (ImportedScene::metresPerUnit).
 /// Errors: "import.scene_out_of_range", those of readFile for a path that cannot be read,
-/// "file.too_large", "import.wrong_format" (glTF under another extension), those of checkNesting,
-/// checkMd5Mesh and checkMd5Anim, "import.unreadable" with the loader's reason. Never throws.
+/// "file.too_large", "import.wrong_format" (glTF under another extension), those of checkMd5Mesh and
+/// checkMd5Anim, "import.unreadable" with the loader's reason. Never throws.
 std::vector<Importer> assimpImporters();
 
 } // namespace sartor::import
