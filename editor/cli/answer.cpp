@@ -22,8 +22,8 @@ ExitCode exitCodeOf(const Error& error) {
             "usage.", "chain.", "session.", "output.", "import.scene_out_of_range"})) {
         return ExitCode::Usage;
     }
-    if (isOneOf(std::array<std::string_view, 5>{
-            "plugin.", "gpu.", "deform_gpu.", "environment.", "file.unwritable"})) {
+    if (isOneOf(std::array<std::string_view, 6>{
+            "plugin.", "gpu.", "deform_gpu.", "environment.", "process.", "file.unwritable"})) {
         return ExitCode::Lacking;
     }
     return ExitCode::Unreadable;

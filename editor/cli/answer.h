@@ -23,7 +23,8 @@ enum class ExitCode {
 
 /// By the error's code: "usage.*", "chain.*", "session.*", "output.*" and
 /// "import.scene_out_of_range" are the caller's, "plugin.*", "gpu.*", "deform_gpu.*",
-/// "environment.*" and "file.unwritable" the environment's; all others come from reading the input.
+/// "environment.*", "process.*" and "file.unwritable" the environment's; all others come from
+/// reading the input.
 ExitCode exitCodeOf(const Error& error);
 
 /// Writes "sartor: FILE: message" to standard error; the file only where the message does not

@@ -25,5 +25,8 @@ Command addDiffCommand(CLI::App& app);
 Command addRenderCommand(CLI::App& app);
 Command addCheckCommand(CLI::App& app);
 Command addPluginsCommand(CLI::App& app);
+Command addVerifyCommand(CLI::App& app);
+/// Hidden: what `sartor verify` runs for each input.
+Command addVerifyInputCommand(CLI::App& app);
 
 } // namespace sartor::cli

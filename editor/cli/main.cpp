@@ -20,7 +20,9 @@ wordsError(const CLI::App& app, const std::vector<Command>& commands, const char
     }
     std::string names;
     for (const Command& command : commands) {
-        names += (names.empty() ? "" : ", ") + command.app->get_name();
+        if (!command.app->get_group().empty()) {
+            names += (names.empty() ? "" : ", ") + command.app->get_name();
+        }
     }
     return "there is no command '" + std::string(word) + "'; there is " + names;
 }
@@ -43,7 +45,8 @@ ExitCode runCommand(int argumentCount, char** arguments) {
                  "sartor");
     app.set_version_flag("--version", "sartor " SARTOR_VERSION);
     app.require_subcommand(1);
-    app.footer("Example: sartor inspect character.glb\n\n"
+    app.footer("Example: sartor inspect character.glb\n"
+               "         sartor verify cases\n\n"
                "Nodes and clips are addressed by index or name: 12, '#12' or Hips.\n"
                "Exit codes: 0 done; 1 done, and something was found; 2 wrong usage; 3 the input "
                "could not be read; 4 the environment lacks something asked for.");
@@ -55,7 +58,9 @@ ExitCode runCommand(int argumentCount, char** arguments) {
                                            sartor::cli::addExplainCommand(app),
                                            sartor::cli::addDiffCommand(app),
                                            sartor::cli::addRenderCommand(app),
-                                           sartor::cli::addPluginsCommand(app)};
+                                           sartor::cli::addPluginsCommand(app),
+                                           sartor::cli::addVerifyCommand(app),
+                                           sartor::cli::addVerifyInputCommand(app)};
     try {
         app.parse(argumentCount, arguments);
     } catch (const CLI::ParseError& error) {

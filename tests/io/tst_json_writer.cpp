@@ -27,11 +27,13 @@ void TstJsonWriter::writesTheExactForm() {
     json.value("x").value(glm::vec3(1.0f, 2.5f, -3.0f)).endArray();
     json.key("none").beginArray().endArray();
     json.key("flat").beginInlineObject().member("yes", true).key("in").beginArray();
-    json.value(std::uint64_t{18446744073709551615u}).value(-1).endArray().endObject().endObject();
-    QCOMPARE(QString::fromStdString(json.take()),
-             QString("{\n  \"z\": 1,\n  \"a\": 0.1,\n  \"list\": [\n    \"x\",\n    [1,2.5,-3]\n  "
-                     "],\n  \"none\": [],\n  \"flat\": "
-                     "{\"yes\":true,\"in\":[18446744073709551615,-1]}\n}\n"));
+    json.value(std::uint64_t{18446744073709551615u}).value(-1).endArray().endObject();
+    json.key("given").json("{\"a\":[1]}").endObject();
+    QCOMPARE(
+        QString::fromStdString(json.take()),
+        QString("{\n  \"z\": 1,\n  \"a\": 0.1,\n  \"list\": [\n    \"x\",\n    [1,2.5,-3]\n  "
+                "],\n  \"none\": [],\n  \"flat\": "
+                "{\"yes\":true,\"in\":[18446744073709551615,-1]},\n  \"given\": {\"a\":[1]}\n}\n"));
 }
 
 void TstJsonWriter::readsBackWhatWasWritten() {

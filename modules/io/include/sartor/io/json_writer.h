@@ -43,6 +43,8 @@ public:
         }
     }
     JsonWriter& null() { return raw("null"); }
+    /// A value that is JSON already, on one line.
+    JsonWriter& json(std::string_view value) { return raw(value); }
 
     JsonWriter& value(const glm::vec3& vector);
     JsonWriter& value(const glm::dvec3& vector);
