@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // sartor verify: regression cases, each input in a process of its own.
 #include "case_run.h"
+#include "case_save.h"
 #include "commands.h"
 #include "options.h"
 #include "progress.h"
@@ -26,6 +27,7 @@ struct Options {
     std::uint32_t jobCount = 0;
     bool isJson = false;
     CaseRunOptions run;
+    CaseSaveOptions save;
 };
 
 /// Runs all cases, several at a time; in the order of the folders.
@@ -166,7 +168,7 @@ std::string answersDocument(const std::vector<Result<CaseRun>>& runs) {
     return json.endObject().take();
 }
 
-ExitCode verify(const Options& options) {
+ExitCode verifyFolders(const Options& options) {
     std::vector<std::filesystem::path> folders;
     for (const std::filesystem::path& folder : options.folders) {
         const Result<std::vector<std::filesystem::path>> found = findCases(folder);
@@ -203,6 +205,70 @@ ExitCode verify(const Options& options) {
     return std::max(code, deliver({}, options.isJson ? jsonReport(runs) : textReport(runs)));
 }
 
+/// Records a case, and verifies it: a case that does not pass at once never will.
+ExitCode save(Options options) {
+    if (options.folders.size() != 1) {
+        printError({}, {"usage.folders", "--save: expected one DIR, in which the case is written"});
+        return ExitCode::Usage;
+    }
+    options.save.pluginFolders = options.run.child.pluginFolders;
+    const Result<SavedCase> saved = saveCase(options.folders[0], options.save);
+    if (!saved) {
+        printError({}, saved.error());
+        return exitCodeOf(saved.error());
+    }
+    if (!options.isJson) {
+        const ExitCode code = deliver({},
+                                      "saved " + io::printable(saved->folder.string()) + ": " +
+                                          std::to_string(saved->checkCount) + " checks\n");
+        if (code != ExitCode::Done) {
+            return code;
+        }
+    }
+    options.folders = {saved->folder};
+    return verifyFolders(options);
+}
+
+ExitCode verify(const Options& options) {
+    return options.save.file.empty() ? verifyFolders(options) : save(options);
+}
+
+void addSaveOptions(CLI::App& command, CaseSaveOptions& options) {
+    const char* const kGroup = "Recording a case";
+    CLI::Option* save =
+        command
+            .add_option("--save",
+                        options.file,
+                        "Record what this character is now as the case DIR/ID, then verify that")
+            ->type_name("FILE");
+    CLI::Option* id = command.add_option("--id", options.id, "Name of the case and its folder");
+    id->type_name("ID")->needs(save);
+    save->needs(id);
+    CLI::Option* clip = command
+                            .add_option("--clip",
+                                        options.clip,
+                                        "Clip by index or name [the file's own node transforms]")
+                            ->type_name("CLIP")
+                            ->needs(save);
+    command.add_option("--time", options.times, "Times of the clip [its start, middle and end]")
+        ->delimiter(',')
+        ->type_name("SECONDS,...")
+        ->allow_extra_args(false)
+        ->needs(clip);
+    command
+        .add_option("--vertices",
+                    options.vertices,
+                    "Vertices by node, primitive and number [eight of each primitive]")
+        ->delimiter(',')
+        ->type_name("NODE:PRIMITIVE:VERTEX,...")
+        ->allow_extra_args(false)
+        ->needs(save);
+    command.add_flag("--force", options.isForced, "Write over a case that is there")->needs(save);
+    for (const char* name : {"--save", "--id", "--clip", "--time", "--vertices", "--force"}) {
+        command.get_option(name)->group(kGroup);
+    }
+}
+
 } // namespace
 
 Command addVerifyCommand(CLI::App& app) {
@@ -232,8 +298,11 @@ Command addVerifyCommand(CLI::App& app) {
                       options->run.child.isMemoryFree,
                       "Neither bound nor grade memory, for builds with sanitizers");
     addJsonFlag(*command, options->isJson);
+    addSaveOptions(*command, options->save);
     command->footer(
         "Example: sartor verify cases --answers answers.json\n"
+        "         sartor verify cases --save arm.glb --id bent-elbow --clip Bend --time 0.5,1 "
+        "--vertices Body:0:17,Body:0:18\n"
         "Exit code 1: a check failed; 3: a case could not be read. A check that this version has "
         "no answer to is skipped.");
     return {command, [options] { return verify(*options); }};

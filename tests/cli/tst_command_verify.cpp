@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // sartor verify: the cases of the test data, altered ones, and inputs that go wrong.
 #include "run_command.h"
+#include "test_files.h"
 
-#include <QDir>
-#include <QFile>
 #include <QJsonArray>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -13,7 +12,9 @@
 
 using sartor::test::Answer;
 using sartor::test::dataFile;
+using sartor::test::readFile;
 using sartor::test::runCommand;
+using sartor::test::writeFile;
 
 namespace {
 
@@ -25,19 +26,6 @@ const QStringList kMemory = {};
 
 Answer verify(const QStringList& arguments) {
     return runCommand(QStringList{"verify"} + arguments + kMemory);
-}
-
-void writeFile(const QString& path, const QByteArray& bytes) {
-    QFile file(path);
-    if (!QDir().mkpath(QFileInfo(path).path()) || !file.open(QIODevice::WriteOnly) ||
-        file.write(bytes) != bytes.size()) {
-        qFatal("cannot write %s", qPrintable(path));
-    }
-}
-
-QByteArray readFile(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 /// A triangle in a buffer of its own.
@@ -301,9 +289,9 @@ void TstCommandVerify::gradesAsTheReferenceDoes_data() {
 // The grading script of the cases, check by check.
 void TstCommandVerify::gradesAsTheReferenceDoes() {
     QFETCH(bool, isAltered);
-    const QString script = SARTOR_SHARED_DIR "/cases/grade.py";
-    if (!QFile::exists(script) || QStandardPaths::findExecutable("python3").isEmpty()) {
-        QSKIP("the grading script or Python is not there");
+    const QString script = dataFile("cases/grade.py");
+    if (QStandardPaths::findExecutable("python3").isEmpty()) {
+        QSKIP("Python is not there");
     }
     const QTemporaryDir folder;
     QString cases = dataFile("cases");
