@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binary glTF 2.0 with static meshes. Source: glTF 2.0, 3.6, 3.7 and 4.
 #include "finite_streams.h"
+#include "glb_container.h"
 #include "little_endian.h"
 
 #include <sartor/io/glb_writer.h>
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,7 +57,7 @@ public:
     }
 
     void add(const OutputMesh& mesh);
-    Result<std::vector<std::byte>> finish() const;
+    Result<std::vector<std::byte>> finish() const { return glbContainer(json(), binary_); }
     bool isEmpty() const { return primitives_.empty(); }
 
 private:
@@ -150,28 +150,6 @@ std::string Builder::json() const {
     json.endArray().key("buffers").beginArray().beginObject();
     json.member("byteLength", binary_.size()).endObject().endArray().endObject();
     return json.take();
-}
-
-Result<std::vector<std::byte>> Builder::finish() const {
-    std::string text = json();
-    text.resize((text.size() + 3) / 4 * 4, ' ');
-    // Every stream is made of four-byte numbers, so the binary chunk needs no padding.
-    const std::size_t size = 12 + 8 + text.size() + 8 + binary_.size();
-    if (size > std::numeric_limits<std::uint32_t>::max()) {
-        return Error{"output.too_large", "a .glb file holds at most 4 GiB"};
-    }
-    std::vector<std::byte> bytes;
-    bytes.reserve(size);
-    appendText(bytes, "glTF");
-    appendNumber(bytes, std::uint32_t{2});
-    appendNumber(bytes, static_cast<std::uint32_t>(size));
-    appendNumber(bytes, static_cast<std::uint32_t>(text.size()));
-    appendText(bytes, "JSON");
-    appendText(bytes, text);
-    appendNumber(bytes, static_cast<std::uint32_t>(binary_.size()));
-    appendText(bytes, std::string_view("BIN\0", 4));
-    appendBytes(bytes, binary_);
-    return bytes;
 }
 
 } // namespace

@@ -33,24 +33,6 @@ int hexDigit(char c) {
                                   : -1;
 }
 
-std::string decodePercent(const std::string& uri, const std::string& place) {
-    std::string decoded;
-    for (std::size_t i = 0; i < uri.size(); ++i) {
-        if (uri[i] != '%') {
-            decoded += uri[i];
-            continue;
-        }
-        const int high = i + 2 < uri.size() ? hexDigit(uri[i + 1]) : -1;
-        const int low = high >= 0 ? hexDigit(uri[i + 2]) : -1;
-        if (low < 0) {
-            fail("gltf.value", place, "'%' without two hexadecimal digits");
-        }
-        decoded += static_cast<char>(high * 16 + low);
-        i += 2;
-    }
-    return decoded;
-}
-
 std::vector<std::byte> decodeBase64(std::string_view text, const std::string& place) {
     constexpr std::string_view kAlphabet =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -111,6 +93,24 @@ resolve(const std::filesystem::path& folder, const std::string& uri, const std::
 }
 
 } // namespace
+
+std::string decodePercent(const std::string& uri, const std::string& place) {
+    std::string decoded;
+    for (std::size_t i = 0; i < uri.size(); ++i) {
+        if (uri[i] != '%') {
+            decoded += uri[i];
+            continue;
+        }
+        const int high = i + 2 < uri.size() ? hexDigit(uri[i + 1]) : -1;
+        const int low = high >= 0 ? hexDigit(uri[i + 2]) : -1;
+        if (low < 0) {
+            fail("gltf.value", place, "'%' without two hexadecimal digits");
+        }
+        decoded += static_cast<char>(high * 16 + low);
+        i += 2;
+    }
+    return decoded;
+}
 
 Buffers::Buffers(const Document& document,
                  std::filesystem::path folder,

@@ -17,6 +17,9 @@
 
 namespace sartor::import::gltf {
 
+/// The text of a URI with %xx as bytes. Fails with "gltf.value".
+std::string decodePercent(const std::string& uri, const std::string& place);
+
 /// Finds what is asked for, once. What it gives borrows from it.
 class Buffers {
 public:
