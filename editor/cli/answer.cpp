@@ -18,8 +18,8 @@ ExitCode exitCodeOf(const Error& error) {
             return error.code.starts_with(prefix);
         });
     };
-    if (isOneOf(std::array<std::string_view, 5>{
-            "usage.", "chain.", "session.", "output.", "import.scene_out_of_range"})) {
+    if (isOneOf(std::array<std::string_view, 6>{
+            "usage.", "chain.", "session.", "output.", "lint.", "import.scene_out_of_range"})) {
         return ExitCode::Usage;
     }
     if (isOneOf(std::array<std::string_view, 6>{

@@ -21,7 +21,7 @@ enum class ExitCode {
     Lacking = 4     ///< the environment lacks something that was asked for
 };
 
-/// By the error's code: "usage.*", "chain.*", "session.*", "output.*" and
+/// By the error's code: "usage.*", "chain.*", "session.*", "output.*", "lint.*" and
 /// "import.scene_out_of_range" are the caller's, "plugin.*", "gpu.*", "deform_gpu.*",
 /// "environment.*", "process.*" and "file.unwritable" the environment's; all others come from
 /// reading the input.

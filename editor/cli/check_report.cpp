@@ -51,9 +51,13 @@ std::string textReport(std::span<const CheckedFile> files) {
     return report + '\n';
 }
 
-std::string jsonReport(std::span<const CheckedFile> files) {
+std::string jsonReport(std::span<const CheckedFile> files, const FixedFile* fixed) {
     io::JsonWriter json;
-    json.beginObject().key("files").beginArray();
+    json.beginObject();
+    if (fixed != nullptr) {
+        writeFix(json, *fixed);
+    }
+    json.key("files").beginArray();
     for (const CheckedFile& file : files) {
         json.beginObject().member("file", file.path.string()).key("error");
         if (file.error) {

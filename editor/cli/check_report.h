@@ -2,6 +2,8 @@
 // The findings of `sartor check` in the forms that people and other programs read.
 #pragma once
 
+#include "fix_file.h"
+
 #include <sartor/base/result.h>
 #include <sartor/diagnose/lint.h>
 
@@ -25,7 +27,8 @@ std::string_view text(diagnose::Severity severity);
 std::string sentence(const diagnose::Diagnostic& finding);
 
 std::string textReport(std::span<const CheckedFile> files);
-std::string jsonReport(std::span<const CheckedFile> files);
+/// With what --fix did, where it did anything.
+std::string jsonReport(std::span<const CheckedFile> files, const FixedFile* fixed);
 /// SARIF 2.1.0, what code scanning services take.
 std::string sarifReport(std::span<const CheckedFile> files);
 /// JUnit: a suite per file, a case per rule; findings at or above `failOn` are failures.

@@ -2,6 +2,7 @@
 // sartor check: finds what makes characters deform wrongly.
 #include "check_report.h"
 #include "commands.h"
+#include "fix_file.h"
 #include "options.h"
 #include "progress.h"
 #include "table.h"
@@ -24,6 +25,7 @@ struct Options {
     bool isListing = false;
     std::string explained;
     bool isJson = false;
+    FixRequest fix;
 };
 
 std::string ruleList(const Options& options) {
@@ -32,16 +34,20 @@ std::string ruleList(const Options& options) {
         json.beginObject().key("rules").beginArray();
         for (const diagnose::RuleInfo& rule : diagnose::rules()) {
             json.beginObject().member("id", rule.id).member("severity", text(rule.severity));
-            json.member("title", rule.title).member("explanation", rule.explanation).endObject();
+            json.member("title", rule.title).member("explanation", rule.explanation);
+            json.member("fix", rule.fix).endObject();
         }
         return json.endArray().endObject().take();
     }
     Table table({{"rule", Table::Align::Left},
                  {"severity", Table::Align::Left},
+                 {"fix", Table::Align::Left},
                  {"finds", Table::Align::Left}});
     for (const diagnose::RuleInfo& rule : diagnose::rules()) {
-        table.addRow(
-            {std::string(rule.id), std::string(text(rule.severity)), std::string(rule.title)});
+        table.addRow({std::string(rule.id),
+                      std::string(text(rule.severity)),
+                      rule.fix.empty() ? "" : "yes",
+                      std::string(rule.title)});
     }
     return table.text();
 }
@@ -56,10 +62,12 @@ Result<std::string> ruleExplanation(const Options& options) {
         io::JsonWriter json;
         json.beginObject().member("id", rule->id).member("severity", text(rule->severity));
         json.member("title", rule->title).member("explanation", rule->explanation);
+        json.member("fix", rule->fix);
         return json.endObject().take();
     }
     return std::string(rule->id) + " (" + std::string(text(rule->severity)) + ")\n" +
-           std::string(rule->title) + "\n\n" + std::string(rule->explanation) + '\n';
+           std::string(rule->title) + "\n\n" + std::string(rule->explanation) + '\n' +
+           (rule->fix.empty() ? "" : "\n--fix: " + std::string(rule->fix) + '\n');
 }
 
 diagnose::Severity severityOf(const std::string& text) {
@@ -87,9 +95,10 @@ std::vector<CheckedFile> checkFiles(const Options& options) {
     return checked;
 }
 
-std::string report(std::span<const CheckedFile> files, const Options& options) {
+std::string
+report(std::span<const CheckedFile> files, const Options& options, const FixedFile* fixed) {
     if (options.format == "json") {
-        return jsonReport(files);
+        return jsonReport(files, fixed);
     }
     if (options.format == "sarif") {
         return sarifReport(files);
@@ -97,7 +106,20 @@ std::string report(std::span<const CheckedFile> files, const Options& options) {
     if (options.format == "junit") {
         return junitReport(files, severityOf(options.failOn));
     }
-    return textReport(files);
+    std::string lines;
+    if (fixed != nullptr) {
+        for (const std::string& line : sentences(*fixed)) {
+            lines += line + '\n';
+        }
+    }
+    return lines + textReport(files);
+}
+
+// The other formats have no place for what was changed.
+void remarkOnFix(const FixedFile& fixed) {
+    for (const std::string& line : sentences(fixed)) {
+        printRemark(line);
+    }
 }
 
 ExitCode run(Options options) {
@@ -114,8 +136,23 @@ ExitCode run(Options options) {
         return deliver({},
                        Error{"usage.files", "no file to check; 'sartor check --help' says more"});
     }
+    std::optional<FixedFile> fixed;
+    if (!options.fix.out.empty()) {
+        if (options.files.size() != 1) {
+            return deliver({}, Error{"usage.files", "--fix mends one file at a time"});
+        }
+        Result<FixedFile> result = fixFile(options.files.front(), options.fix);
+        if (!result) {
+            return deliver(options.files.front(), result.error());
+        }
+        fixed = std::move(*result);
+        options.files = {fixed->out};
+        if (options.format == "sarif" || options.format == "junit") {
+            remarkOnFix(*fixed);
+        }
+    }
     const std::vector<CheckedFile> files = checkFiles(options);
-    const ExitCode delivered = deliver({}, report(files, options));
+    const ExitCode delivered = deliver({}, report(files, options, fixed ? &*fixed : nullptr));
     ExitCode code = delivered;
     for (const CheckedFile& file : files) {
         if (file.error) {
@@ -154,11 +191,14 @@ Command addCheckCommand(CLI::App& app) {
         ->check(CLI::PositiveNumber)
         ->type_name("N");
     options->foreign.addTo(*command);
+    options->fix.addTo(*command);
     command->add_flag("--list-rules", options->isListing, "List all rules instead");
     command->add_option("--explain", options->explained, "Say what a rule means instead")
         ->type_name("RULE");
     command->add_flag("--json", options->isJson, "The same as --format json")->excludes(format);
-    command->footer("Example: sartor check --fail-on warning --format sarif characters/*.glb\n"
+    command->footer("Examples: sartor check --fail-on warning --format sarif characters/*.glb\n"
+                    "          sartor check hero.glb --fix mended.glb\n"
+                    "With --fix the findings are those that the mended file still has.\n"
                     "Exit code 1: a finding at or above --fail-on; 3: a file could not be read.");
     return {command, [options] { return run(*options); }};
 }

@@ -136,13 +136,16 @@ void addChainOption(CLI::App& app, std::string& chain) {
         ->type_name("CHAIN");
 }
 
-CLI::Option*
-addOutOption(CLI::App& app, std::filesystem::path& out, std::vector<std::string> extensions) {
+CLI::Option* addOutOption(CLI::App& app,
+                          std::filesystem::path& out,
+                          std::vector<std::string> extensions,
+                          const std::string& name,
+                          const std::string& description) {
     std::string list;
     for (const std::string& extension : extensions) {
         list += (list.empty() ? "" : ", ") + extension;
     }
-    return app.add_option("--out", out, "The file to write: " + list)
+    return app.add_option(name, out, description + ": " + list)
         ->check([extensions = std::move(extensions), list](const std::string& path) -> std::string {
             const bool isKnown =
                 std::find(extensions.begin(), extensions.end(), lowerExtension(path)) !=

@@ -66,8 +66,11 @@ struct DeformOptions {
 /// A chain for all instances; empty for what the file's format asks for.
 void addChainOption(CLI::App& app, std::string& chain);
 /// A file to write, in the format of its extension, which is one of `extensions`.
-CLI::Option*
-addOutOption(CLI::App& app, std::filesystem::path& out, std::vector<std::string> extensions);
+CLI::Option* addOutOption(CLI::App& app,
+                          std::filesystem::path& out,
+                          std::vector<std::string> extensions,
+                          const std::string& name = "--out",
+                          const std::string& description = "The file to write");
 /// ".obj" of "Fox.OBJ".
 std::string lowerExtension(const std::filesystem::path& path);
 /// The text of a chain: of the document where the option's value names one (.json).
