@@ -5,6 +5,8 @@ find_package(spdlog REQUIRED)
 find_package(TBB REQUIRED)
 find_package(simdjson REQUIRED)
 find_package(assimp 5.2 REQUIRED)
+find_package(draco REQUIRED)
+find_package(meshoptimizer REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 # Headers alone, without a CMake package.

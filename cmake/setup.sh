@@ -8,7 +8,7 @@ packages=(
     g++ cmake ninja-build ccache mold glslc spirv-tools
     # libraries of the modules
     libglm-dev libspdlog-dev libtbb-dev libassimp-dev libsimdjson-dev nlohmann-json3-dev
-    libcli11-dev libstb-dev libpng-dev zlib1g-dev
+    libdraco-dev libmeshoptimizer-dev libcli11-dev libstb-dev libpng-dev zlib1g-dev
     # Vulkan: headers, loader, reflection, the software driver and the validation layers
     libvulkan-dev libvulkan-volk-dev libspirv-cross-c-shared-dev spirv-headers
     mesa-vulkan-drivers vulkan-validationlayers

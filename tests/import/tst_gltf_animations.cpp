@@ -126,10 +126,21 @@ const std::vector<Remark>& remarks() {
          "anim.channel_ignored",
          kChannel,
          1},
-        {{"channel with a pointer",
-          [](GltfFile& f) { f.at("/animations/0/channels/0/target/path") = "pointer"; }},
+        {{"channel with another path",
+          [](GltfFile& f) { f.at("/animations/0/channels/0/target/path") = "shear"; }},
          NoteSeverity::Warning,
          "anim.channel_ignored",
+         kChannel,
+         1},
+        {{"channel with a pointer",
+          [](GltfFile& f) {
+              f.at("/animations/0/channels/0/target") = {
+                  {"path", "pointer"},
+                  {"extensions",
+                   {{"KHR_animation_pointer", {{"pointer", "/materials/0/alphaCutoff"}}}}}};
+          }},
+         NoteSeverity::Warning,
+         "anim.pointer_ignored",
          kChannel,
          1},
         {{"weights of a node without targets",

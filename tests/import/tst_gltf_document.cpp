@@ -23,13 +23,16 @@ const std::vector<Refusal>& refusals() {
          "gltf.version",
          "needs at least 2.1"},
         {{"required extension",
-          [](GltfFile& f) { f.at("/extensionsRequired") = {"EXT_meshopt_compression"}; }},
+          [](GltfFile& f) {
+              f.at("/extensionsRequired") = {"EXT_meshopt_compression", "ACME_bones"};
+          }},
          "gltf.extension_required",
-         "/extensionsRequired/0: the file cannot be read without EXT_meshopt_compression"},
-        {{"required draco",
-          [](GltfFile& f) { f.at("/extensionsRequired") = {"KHR_draco_mesh_compression"}; }},
+         "/extensionsRequired/1: the file cannot be read without ACME_bones, which is not "
+         "supported"},
+        {{"required animation of pointers",
+          [](GltfFile& f) { f.at("/extensionsRequired") = {"KHR_animation_pointer"}; }},
          "gltf.extension_required",
-         "without KHR_draco_mesh_compression"},
+         "without KHR_animation_pointer, which is not supported"},
         {{"wrong type", [](GltfFile& f) { f.at("/nodes/1/name") = 3; }},
          "gltf.type",
          "/nodes/1/name: expected a string"},
@@ -97,7 +100,20 @@ const std::vector<Refusal>& refusals() {
 
 const std::vector<Remark>& remarks() {
     static const std::vector<Remark> kRemarks = {
-        {{"extension", [](GltfFile& f) { f.at("/extensionsUsed") = {"KHR_animation_pointer"}; }},
+        {{"extension",
+          [](GltfFile& f) {
+              f.at("/extensionsUsed") = {
+                  "KHR_mesh_quantization", "KHR_draco_mesh_compression", "ACME_bones"};
+          }},
+         NoteSeverity::Info,
+         "gltf.extension_ignored",
+         "/extensionsUsed/2",
+         1},
+        {{"texture transform",
+          [](GltfFile& f) {
+              f.at("/extensionsRequired") = {"KHR_texture_transform"};
+              f.at("/extensionsUsed") = {"KHR_texture_transform"};
+          }},
          NoteSeverity::Info,
          "gltf.extension_ignored",
          "/extensionsUsed/0",
@@ -118,6 +134,7 @@ private slots:
     void notesWhatDiffersFromTheFile();
     void rejectsWhatIsNoJson_data();
     void rejectsWhatIsNoJson();
+    void saysWhereItIsTooDeep();
 };
 
 void TstGltfDocument::rejectsInvalidInput_data() {
@@ -156,6 +173,24 @@ void TstGltfDocument::rejectsWhatIsNoJson() {
     QVERIFY(!scene);
     QVERIFY2(scene.error().code == "gltf.json" || scene.error().code == "gltf.type",
              scene.error().message.c_str());
+}
+
+void TstGltfDocument::saysWhereItIsTooDeep() {
+    // The object around counts as a level; brackets in strings do not.
+    const auto nested = [](int depth) {
+        return R"({"extras": "[[\"[",)"
+               "\n \"deep\": " +
+               QByteArray(depth, '[') + QByteArray(depth, ']') + "}";
+    };
+    const ImportFolder folder;
+    const auto scene = folder.load("file.gltf", nested(1024));
+    QVERIFY(!scene);
+    QCOMPARE(scene.error().code, std::string("gltf.json"));
+    const QString message = QString::fromStdString(scene.error().message);
+    QVERIFY2(message.endsWith("JSON, line 2, column 1033: more than 1024 levels deep"),
+             qPrintable(message));
+    const auto allowed = folder.load("file.gltf", nested(1022));
+    QCOMPARE(allowed.error().code, std::string("gltf.missing")); // the asset
 }
 
 QTEST_GUILESS_MAIN(TstGltfDocument)

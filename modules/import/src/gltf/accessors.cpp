@@ -117,7 +117,7 @@ Accessors::Elements Accessors::locateBase(std::uint32_t index) {
     const std::size_t elementSize =
         componentCountOf(accessor.elementType) * sizeOf(accessor.componentType);
     if (const auto found = replaced_.find(index); found != replaced_.end()) {
-        return {Bytes(found->second), elementSize, accessor.count, elementSize};
+        return {Bytes(found->second), elementSize, countOf(index), elementSize};
     }
     if (!accessor.bufferView) {
         return {};
@@ -134,7 +134,7 @@ void Accessors::expectReadable(std::uint32_t index) {
     locateBase(index);
     const Accessor& accessor = info(index);
     // Floats and indices both take 4 bytes.
-    budget_.charge(accessor.count * componentCountOf(accessor.elementType) * sizeof(float),
+    budget_.charge(countOf(index) * componentCountOf(accessor.elementType) * sizeof(float),
                    placeOf(index) + "/count");
 }
 
@@ -257,7 +257,7 @@ void Accessors::decode(std::uint32_t index, Rows<Output> to, Convert convert) {
             }
         });
     });
-    if (accessor.sparse) {
+    if (accessor.sparse && !replaced_.contains(index)) {
         replaceSparse(index, to, convert);
     }
 }
@@ -281,7 +281,7 @@ void Accessors::readUnsignedIntegers(std::uint32_t index, Rows<std::uint32_t> to
 std::vector<float> Accessors::floats(std::uint32_t index, Integers integers) {
     expectReadable(index);
     const std::size_t componentCount = componentCountOf(info(index).elementType);
-    std::vector<float> values(info(index).count * componentCount);
+    std::vector<float> values(countOf(index) * componentCount);
     readFloats(index, {values.data(), componentCount}, integers);
     return values;
 }
@@ -290,16 +290,22 @@ std::vector<std::uint32_t> Accessors::unsignedIntegers(std::uint32_t index) {
     expectUnsigned(index);
     expectReadable(index);
     const std::size_t componentCount = componentCountOf(info(index).elementType);
-    std::vector<std::uint32_t> values(info(index).count * componentCount);
+    std::vector<std::uint32_t> values(countOf(index) * componentCount);
     readUnsignedIntegers(index, {values.data(), componentCount});
     return values;
 }
 
 void Accessors::replace(std::uint32_t index, std::vector<std::byte> elements) {
-    const Accessor& accessor = info(index);
-    SARTOR_ASSERT(elements.size() == accessor.count * componentCountOf(accessor.elementType) *
-                                         sizeOf(accessor.componentType));
     replaced_[index] = std::move(elements);
+}
+
+std::uint64_t Accessors::countOf(std::uint32_t index) const {
+    const Accessor& accessor = info(index);
+    const auto found = replaced_.find(index);
+    return found == replaced_.end()
+               ? accessor.count
+               : found->second.size() /
+                     (componentCountOf(accessor.elementType) * sizeOf(accessor.componentType));
 }
 
 } // namespace sartor::import::gltf

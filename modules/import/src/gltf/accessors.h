@@ -25,9 +25,14 @@ public:
         : document_(document), buffers_(buffers), budget_(budget), notes_(notes) {}
 
     const Accessor& info(std::uint32_t index) const { return document_.accessors[index]; }
+    /// How many elements are read: those of the accessor, unless they are replaced.
+    std::uint64_t countOf(std::uint32_t index) const;
 
     /// Fails with "gltf.accessor_type" unless the accessor has one of the types.
     void expectType(std::uint32_t index, std::initializer_list<ElementType> types) const;
+
+    /// Fails with "gltf.accessor_type" unless its components are unsigned integers.
+    void expectUnsigned(std::uint32_t index) const;
 
     /// All components, element after element. Normalised integers: signed max(c / max, -1).
     /// Fails with "file.accessor_out_of_bounds", "gltf.byte_stride", "file.too_large".
@@ -40,7 +45,7 @@ public:
         static_assert(sizeof(Vector) == kLength * sizeof(float));
         SARTOR_ASSERT(componentCountOf(info(index).elementType) == kLength);
         expectReadable(index);
-        std::vector<Vector> values(info(index).count);
+        std::vector<Vector> values(countOf(index));
         readFloats(index, {reinterpret_cast<float*>(values.data()), kLength}, integers);
         return values;
     }
@@ -61,7 +66,7 @@ public:
     void readUnsignedIntegers(std::uint32_t index, Rows<std::uint32_t> to);
 
     /// From now on the accessor has these elements, packed, instead of those of its buffer view:
-    /// what a compressed primitive holds. They must be as many as it declares.
+    /// what a compressed primitive holds.
     void replace(std::uint32_t index, std::vector<std::byte> elements);
     /// Back to what the file says.
     void forgetReplaced() { replaced_.clear(); }
@@ -87,7 +92,6 @@ private:
     Elements locateBase(std::uint32_t index);
     /// Bounds and budget, before something is allocated.
     void expectReadable(std::uint32_t index);
-    void expectUnsigned(std::uint32_t index) const;
     /// Calls `visit(bytes of some elements, index of the first, how many)` until all were met.
     template <class Visit>
     void forEachBlock(const Elements& elements, Visit visit);

@@ -263,6 +263,14 @@ private:
         const Channel& channel = animation_.channels[index];
         const std::string place = place_ + "/channels/" + std::to_string(index);
         Notes& notes = context_.notes;
+        if (channel.path == "pointer") {
+            notes.warning("anim.pointer_ignored",
+                          place,
+                          "it animates '" + channel.pointer +
+                              "' by KHR_animation_pointer, which is not supported; the channel "
+                              "was left out");
+            return;
+        }
         if (!channel.node) {
             notes.info("anim.channel_ignored", place, "it names no node");
             return;

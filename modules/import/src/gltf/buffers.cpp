@@ -3,6 +3,7 @@
 #include "gltf/buffers.h"
 
 #include "gltf/failure.h"
+#include "gltf/meshopt.h"
 
 #include <sartor/import/inside_folder.h>
 
@@ -170,24 +171,49 @@ Bytes Buffers::buffer(std::uint32_t index) {
     return *buffers_[index];
 }
 
-Bytes Buffers::view(std::uint32_t index) {
-    const BufferView& info = document_.bufferViews[index];
-    const Bytes bytes = buffer(info.buffer);
-    const std::string place = "/bufferViews/" + std::to_string(index);
-    if (info.byteOffset > bytes.size()) {
+Bytes Buffers::range(std::uint32_t bufferIndex,
+                     std::uint64_t byteOffset,
+                     std::uint64_t byteLength,
+                     const std::string& place) {
+    const Bytes bytes = buffer(bufferIndex);
+    if (byteOffset > bytes.size()) {
         fail("file.accessor_out_of_bounds",
              place + "/byteOffset",
-             std::to_string(info.byteOffset) + ", but buffer " + std::to_string(info.buffer) +
-                 " has " + std::to_string(bytes.size()) + " bytes");
-    }
-    if (info.byteLength > bytes.size() - info.byteOffset) {
-        fail("file.accessor_out_of_bounds",
-             place + "/byteLength",
-             std::to_string(info.byteLength) + " bytes from " + std::to_string(info.byteOffset) +
-                 " on, but buffer " + std::to_string(info.buffer) + " has " +
+             std::to_string(byteOffset) + ", but buffer " + std::to_string(bufferIndex) + " has " +
                  std::to_string(bytes.size()) + " bytes");
     }
-    return bytes.part(info.byteOffset, info.byteLength);
+    if (byteLength > bytes.size() - byteOffset) {
+        fail("file.accessor_out_of_bounds",
+             place + "/byteLength",
+             std::to_string(byteLength) + " bytes from " + std::to_string(byteOffset) +
+                 " on, but buffer " + std::to_string(bufferIndex) + " has " +
+                 std::to_string(bytes.size()) + " bytes");
+    }
+    return bytes.part(byteOffset, byteLength);
+}
+
+Bytes Buffers::view(std::uint32_t index) {
+    const BufferView& info = document_.bufferViews[index];
+    const std::string place = "/bufferViews/" + std::to_string(index);
+    if (!info.meshopt) {
+        return range(info.buffer, info.byteOffset, info.byteLength, place);
+    }
+    auto known = decompressed_.find(index);
+    if (known == decompressed_.end()) {
+        const MeshoptView& meshopt = *info.meshopt;
+        const std::string extension = place + "/extensions/" + meshopt.extension;
+        const Bytes compressed =
+            range(meshopt.buffer, meshopt.byteOffset, meshopt.byteLength, extension);
+        known = decompressed_.emplace(index, decodeMeshopt(meshopt, compressed, extension, budget_))
+                    .first;
+    }
+    if (info.byteLength > known->second.size()) {
+        fail("file.accessor_out_of_bounds",
+             place + "/byteLength",
+             std::to_string(info.byteLength) + ", but " + std::to_string(known->second.size()) +
+                 " bytes are compressed");
+    }
+    return Bytes(known->second).part(0, info.byteLength);
 }
 
 } // namespace sartor::import::gltf

@@ -28,8 +28,9 @@ public:
             std::optional<Bytes> binaryChunk,
             Budget& budget);
 
-    /// The bytes of a buffer view. Fails with "file.accessor_out_of_bounds" when the view is not
-    /// within its buffer, and as uri() does.
+    /// The bytes of a buffer view, decompressed where it is compressed. Fails with
+    /// "file.accessor_out_of_bounds" when the view is not within its buffer, as uri() does, and as
+    /// decodeMeshopt() does.
     Bytes view(std::uint32_t index);
 
     /// The bytes behind a URI: base64 data, or a file within the folder of the glTF file. Fails
@@ -38,6 +39,11 @@ public:
 
 private:
     Bytes buffer(std::uint32_t index);
+    /// A part of a buffer that the JSON at `place` names.
+    Bytes range(std::uint32_t bufferIndex,
+                std::uint64_t byteOffset,
+                std::uint64_t byteLength,
+                const std::string& place);
 
     const Document& document_;
     std::filesystem::path folder_;
@@ -47,6 +53,8 @@ private:
     /// By path, so that a file which is named often is opened once.
     std::map<std::filesystem::path, InputFile> files_;
     std::deque<std::vector<std::byte>> decoded_;
+    /// Decompressed views by their index.
+    std::map<std::uint32_t, std::vector<std::byte>> decompressed_;
 };
 
 } // namespace sartor::import::gltf

@@ -242,6 +242,45 @@ Buffer readBuffer(const Value& value) {
     return buffer;
 }
 
+// A member of "extensions".
+std::optional<Value> findExtension(const Value& value, std::string_view name) {
+    const std::optional<Value> extensions = value.find("extensions");
+    return extensions ? extensions->find(name) : std::nullopt;
+}
+
+constexpr std::string_view kMeshopt = "EXT_meshopt_compression";
+constexpr std::string_view kLaterMeshopt = "KHR_meshopt_compression";
+constexpr std::string_view kDraco = "KHR_draco_mesh_compression";
+constexpr std::string_view kPointer = "KHR_animation_pointer";
+
+MeshoptView readMeshopt(const Value& value, std::string_view extension, std::size_t bufferCount) {
+    MeshoptView view;
+    view.extension = extension;
+    view.buffer = value.at("buffer").index(bufferCount, "buffers");
+    view.byteOffset = wholeNumberOr(value, "byteOffset", 0);
+    view.byteLength = value.at("byteLength").wholeNumber();
+    view.byteStride = value.at("byteStride").wholeNumber();
+    view.count = value.at("count").wholeNumber();
+    view.mode = value.at("mode").text();
+    view.filter = textOr(value, "filter", "NONE");
+    const auto expectOneOf = [&value](const char* key,
+                                      const std::string& text,
+                                      std::initializer_list<std::string_view> known) {
+        if (std::find(known.begin(), known.end(), text) == known.end()) {
+            std::string expected;
+            for (const std::string_view name : known) {
+                expected += (expected.empty() ? "" : ", ") + std::string(name);
+            }
+            fail("gltf.value",
+                 value.place() + "/" + key,
+                 "'" + text + "', expected one of " + expected);
+        }
+    };
+    expectOneOf("mode", view.mode, {"ATTRIBUTES", "TRIANGLES", "INDICES"});
+    expectOneOf("filter", view.filter, {"NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL"});
+    return view;
+}
+
 BufferView readBufferView(const Value& value, std::size_t bufferCount) {
     BufferView view;
     view.buffer = value.at("buffer").index(bufferCount, "buffers");
@@ -253,6 +292,11 @@ BufferView readBufferView(const Value& value, std::size_t bufferCount) {
         fail("gltf.value",
              value.place() + "/byteStride",
              std::to_string(view.byteStride) + ", expected at most 252");
+    }
+    for (const std::string_view name : {kMeshopt, kLaterMeshopt}) {
+        if (const std::optional<Value> compressed = findExtension(value, name)) {
+            view.meshopt = readMeshopt(*compressed, name, bufferCount);
+        }
     }
     return view;
 }
@@ -317,9 +361,8 @@ MaterialInfo readMaterial(const Value& value, std::size_t textureCount) {
         if (const std::optional<Value> texture = roughness->find("baseColorTexture")) {
             material.baseColorTexture = texture->at("index").index(textureCount, "textures");
             material.baseColorTexCoord = wholeNumberOr(*texture, "texCoord", 0);
-            const std::optional<Value> extensions = texture->find("extensions");
             material.hasTextureTransform =
-                extensions && extensions->find("KHR_texture_transform").has_value();
+                findExtension(*texture, "KHR_texture_transform").has_value();
         }
     }
     return material;
@@ -333,15 +376,34 @@ Attributes readAttributes(const Value& value, std::size_t accessorCount) {
     return attributes;
 }
 
-MeshInfo readMesh(const Value& value, std::size_t accessorCount, std::size_t materialCount) {
+DracoInfo readDraco(const Value& value, std::size_t viewCount) {
+    DracoInfo draco;
+    draco.bufferView = value.at("bufferView").index(viewCount, "buffer views");
+    value.at("attributes").forEachMember([&](const std::string& name, const Value& id) {
+        constexpr std::size_t kIdCount = std::numeric_limits<std::uint32_t>::max();
+        draco.attributes.emplace_back(name, id.index(kIdCount, "possible ids"));
+    });
+    return draco;
+}
+
+struct MeshTables {
+    std::size_t accessors = 0;
+    std::size_t materials = 0;
+    std::size_t bufferViews = 0;
+};
+
+MeshInfo readMesh(const Value& value, const MeshTables& counts) {
     MeshInfo mesh;
     mesh.name = textOr(value, "name", "");
     mesh.weights = floatsIn(value, "weights");
     value.at("primitives").forEachElement([&](const Value& element) {
         Primitive primitive;
-        primitive.attributes = readAttributes(element.at("attributes"), accessorCount);
-        primitive.indices = findIndex(element, "indices", accessorCount, "accessors");
-        primitive.material = findIndex(element, "material", materialCount, "materials");
+        primitive.attributes = readAttributes(element.at("attributes"), counts.accessors);
+        primitive.indices = findIndex(element, "indices", counts.accessors, "accessors");
+        primitive.material = findIndex(element, "material", counts.materials, "materials");
+        if (const std::optional<Value> draco = findExtension(element, kDraco)) {
+            primitive.draco = readDraco(*draco, counts.bufferViews);
+        }
         primitive.mode = wholeNumberOr(element, "mode", 4);
         if (primitive.mode > 6) {
             fail("gltf.value",
@@ -349,7 +411,7 @@ MeshInfo readMesh(const Value& value, std::size_t accessorCount, std::size_t mat
                  std::to_string(primitive.mode) + ", expected 0 to 6");
         }
         forEachIn(element, "targets", [&](const Value& target) {
-            primitive.targets.push_back(readAttributes(target, accessorCount));
+            primitive.targets.push_back(readAttributes(target, counts.accessors));
         });
         mesh.targetCount =
             std::max(mesh.targetCount, static_cast<std::uint32_t>(primitive.targets.size()));
@@ -431,6 +493,9 @@ Animation readAnimation(const Value& value, std::size_t nodeCount, std::size_t a
         const Value target = element.at("target");
         channel.node = findIndex(target, "node", nodeCount, "nodes");
         channel.path = target.at("path").text();
+        if (const std::optional<Value> pointer = findExtension(target, kPointer)) {
+            channel.pointer = pointer->at("pointer").text();
+        }
         animation.channels.push_back(std::move(channel));
     });
     return animation;
@@ -459,7 +524,8 @@ bool isAppearanceOnly(const std::string& extension) {
 
 void checkExtensions(const Value& root, Notes& notes) {
     const auto isSupported = [](const std::string& name) {
-        return name == "KHR_mesh_quantization";
+        return name == "KHR_mesh_quantization" || name == kMeshopt || name == kLaterMeshopt ||
+               name == kDraco;
     };
     forEachIn(root, "extensionsRequired", [&](const Value& value) {
         const std::string name = value.text();
@@ -477,9 +543,9 @@ void checkExtensions(const Value& root, Notes& notes) {
     });
 }
 
-simdjson::dom::element parse(simdjson::dom::parser& parser, std::string_view json, Notes& notes) {
+simdjson::dom::element parse(simdjson::dom::parser& parser, const std::string& json, Notes& notes) {
     simdjson::dom::element root;
-    simdjson::error_code error = parser.parse(json.data(), json.size()).get(root);
+    simdjson::error_code error = parser.parse(json).get(root);
     if (error == simdjson::UTF8_ERROR || error == simdjson::STRING_ERROR) {
         const std::string repaired = repairText(json);
         error = parser.parse(repaired).get(root);
@@ -487,6 +553,12 @@ simdjson::dom::element parse(simdjson::dom::parser& parser, std::string_view jso
             notes.warning(
                 "file.utf8_invalid", "", "text that is not UTF-8 was replaced by U+FFFD in names");
         }
+    }
+    if (error == simdjson::DEPTH_ERROR) {
+        const std::size_t depth = parser.max_depth();
+        fail("gltf.json",
+             "JSON, " + placeBeyondDepth(json, depth),
+             "more than " + std::to_string(depth) + " levels deep");
     }
     if (error != simdjson::SUCCESS) {
         fail("gltf.json", "JSON", simdjson::error_message(error));
@@ -522,7 +594,7 @@ std::size_t componentCountOf(ElementType type) {
     return kCounts[static_cast<std::size_t>(type)];
 }
 
-Document readDocument(std::string_view json, Notes& notes) {
+Document readDocument(const std::string& json, Notes& notes) {
     simdjson::dom::parser parser;
     const Value root(parse(parser, json, notes), "");
     checkVersion(root);
@@ -550,7 +622,8 @@ Document readDocument(std::string_view json, Notes& notes) {
         document.materials.push_back(readMaterial(value, document.textureImages.size()));
     });
     forEachIn(root, "meshes", [&](const Value& value) {
-        document.meshes.push_back(readMesh(value, accessorCount, document.materials.size()));
+        document.meshes.push_back(
+            readMesh(value, {accessorCount, document.materials.size(), viewCount}));
     });
     const NodeTables counts{countOf(root, "nodes"), document.meshes.size(), countOf(root, "skins")};
     forEachIn(root, "nodes", [&](const Value& value) {

@@ -33,12 +33,30 @@ struct Buffer {
     std::uint64_t byteLength = 0;
 };
 
+/// How EXT_meshopt_compression stores a buffer view.
+struct MeshoptView {
+    /// The name it has in the file: later versions have the same form under another one.
+    std::string extension;
+    std::uint32_t buffer = 0;
+    std::uint64_t byteOffset = 0;
+    std::uint64_t byteLength = 0;
+    /// Of the decoded elements.
+    std::uint64_t byteStride = 0;
+    std::uint64_t count = 0;
+    /// "ATTRIBUTES", "TRIANGLES", "INDICES"
+    std::string mode;
+    /// "NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL"
+    std::string filter = "NONE";
+};
+
 struct BufferView {
     std::uint32_t buffer = 0;
     std::uint64_t byteOffset = 0;
     std::uint64_t byteLength = 0;
     /// 0: packed.
     std::uint64_t byteStride = 0;
+    /// Where the bytes are to be had instead.
+    std::optional<MeshoptView> meshopt;
 };
 
 struct SparseValues {
@@ -82,8 +100,16 @@ struct MaterialInfo {
 /// Attribute name and accessor, in file order.
 using Attributes = std::vector<std::pair<std::string, std::uint32_t>>;
 
+/// What KHR_draco_mesh_compression replaces.
+struct DracoInfo {
+    std::uint32_t bufferView = 0;
+    /// Attribute name and id in the compressed data.
+    Attributes attributes;
+};
+
 struct Primitive {
     Attributes attributes;
+    std::optional<DracoInfo> draco;
     std::optional<std::uint32_t> indices;
     std::optional<std::uint32_t> material;
     std::uint64_t mode = 4;
@@ -125,6 +151,8 @@ struct Channel {
     std::uint32_t sampler = 0;
     std::optional<std::uint32_t> node;
     std::string path;
+    /// What KHR_animation_pointer moves; empty without it.
+    std::string pointer;
 };
 
 struct Sampler {
@@ -159,6 +187,7 @@ struct Document {
 /// Fails with "gltf.json" (not JSON), "gltf.version", "gltf.missing", "gltf.type", "gltf.value",
 /// "gltf.index_out_of_range" and "gltf.extension_required", each with the JSON path. Broken text
 /// encoding is repaired with the note "file.utf8_invalid".
-Document readDocument(std::string_view json, Notes& notes);
+/// No copy is made of a text with room for SIMDJSON_PADDING bytes more.
+Document readDocument(const std::string& json, Notes& notes);
 
 } // namespace sartor::import::gltf

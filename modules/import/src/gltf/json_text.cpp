@@ -61,4 +61,30 @@ std::string repairText(std::string_view text) {
     return repaired;
 }
 
+std::string placeBeyondDepth(std::string_view text, std::size_t depth) {
+    std::size_t level = 0;
+    std::size_t line = 1;
+    std::size_t lineStart = 0;
+    bool isInString = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '\n') {
+            ++line;
+            lineStart = i + 1;
+        } else if (isInString && c == '\\') {
+            ++i;
+        } else if (c == '"') {
+            isInString = !isInString;
+        } else if (!isInString && (c == '[' || c == '{')) {
+            if (++level > depth) {
+                return "line " + std::to_string(line) + ", column " +
+                       std::to_string(i - lineStart + 1);
+            }
+        } else if (!isInString && (c == ']' || c == '}') && level > 0) {
+            --level;
+        }
+    }
+    return {};
+}
+
 } // namespace sartor::import::gltf

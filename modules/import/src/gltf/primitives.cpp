@@ -3,6 +3,7 @@
 #include "gltf/primitives.h"
 
 #include "gltf/attributes.h"
+#include "gltf/draco.h"
 #include "gltf/failure.h"
 #include "gltf/influences.h"
 
@@ -74,6 +75,7 @@ public:
         , attributes_(context, primitive_.attributes, place_) {}
 
     DecodedPrimitive read() {
+        const DracoPrimitive decompressed(context_, primitive_, place_);
         assets::MeshData data;
         data.name = meshInfo_.name;
         data.positions = readPositions();
