@@ -4,6 +4,7 @@
 #extension GL_GOOGLE_include_directive : require
 #define SARTOR_NEED_COUNT 11
 #include <sartor/deformer.glsl>
+#include <sartor/linear_map.glsl>
 
 SARTOR_READ_FLOATS(0, positionIn)
 SARTOR_WRITE_FLOATS(1, positionOut)
@@ -21,28 +22,6 @@ SARTOR_BOUND(5, hasTangent)
 SARTOR_BOUND(6, wantsLinear)
 
 const int kLinearNormals = 1;
-const float kSmallestSquaredLength = 1e-30;
-
-float rowTimes(vec3 row, vec3 v) {
-    precise float sum = (row.x * v.x + row.y * v.y) + row.z * v.z;
-    return sum;
-}
-
-vec3 crossProduct(vec3 a, vec3 b) {
-    precise vec3 product =
-        vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
-    return product;
-}
-
-vec3 normalizedOr(vec3 v, vec3 fallback) {
-    precise float squared = (v.x * v.x + v.y * v.y) + v.z * v.z;
-    if (!(squared > kSmallestSquaredLength)) {
-        return fallback;
-    }
-    precise float length = sqrt(squared);
-    precise vec3 unit = vec3(v.x / length, v.y / length, v.z / length);
-    return unit;
-}
 
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
@@ -76,7 +55,7 @@ void main() {
     vec3 position = vec3(positionIn[source], positionIn[source + 1u], positionIn[source + 2u]);
     uint target = 3u * (firstElement(1u) + vertex);
     for (uint r = 0u; r < 3u; ++r) {
-        precise float moved = rowTimes(rows[r], position) + translation[r];
+        precise float moved = dotProduct(rows[r], position) + translation[r];
         positionOut[target + r] = moved;
     }
     if (wantsLinear()) {
@@ -91,41 +70,15 @@ void main() {
         return;
     }
 
-    // The linear part divided by its largest element, so that directions do not depend on scale,
-    // and its cofactors, which take normals along where the inverse does not exist.
-    float largest = 0.0;
-    for (uint r = 0u; r < 3u; ++r) {
-        for (uint column = 0u; column < 3u; ++column) {
-            float magnitude = abs(rows[r][column]);
-            largest = magnitude > largest ? magnitude : largest;
-        }
-    }
-    float divisor = largest > 0.0 ? largest : 1.0;
-    precise vec3 scaled[3];
-    for (uint r = 0u; r < 3u; ++r) {
-        scaled[r] = vec3(rows[r].x / divisor, rows[r].y / divisor, rows[r].z / divisor);
-    }
-    vec3 cofactorRows[3] = vec3[3](crossProduct(scaled[1], scaled[2]),
-                                   crossProduct(scaled[2], scaled[0]),
-                                   crossProduct(scaled[0], scaled[1]));
-    float side = rowTimes(scaled[0], cofactorRows[0]) < 0.0 ? -1.0 : 1.0;
-
+    DirectionMap map = directionMapOf(rows);
     if (hasNormal()) {
         source = 3u * (firstElement(2u) + vertex);
         vec3 normal = vec3(normalIn[source], normalIn[source + 1u], normalIn[source + 2u]);
-        vec3 mapped;
-        if (first == last) {
-            mapped = normal;
-        } else if (intParam(0u) == kLinearNormals) {
-            mapped = normalizedOr(vec3(rowTimes(scaled[0], normal),
-                                       rowTimes(scaled[1], normal),
-                                       rowTimes(scaled[2], normal)),
-                                  normal);
-        } else {
-            precise vec3 turned = vec3(side * rowTimes(cofactorRows[0], normal),
-                                       side * rowTimes(cofactorRows[1], normal),
-                                       side * rowTimes(cofactorRows[2], normal));
-            mapped = normalizedOr(turned, normal);
+        vec3 mapped = normal;
+        if (first != last) {
+            mapped = intParam(0u) == kLinearNormals
+                         ? normalizedOr(rowsTimes(map.rows, normal), normal)
+                         : mappedNormal(map, normal);
         }
         target = 3u * (firstElement(3u) + vertex);
         normalOut[target] = mapped.x;
@@ -134,18 +87,14 @@ void main() {
     }
     if (hasTangent()) {
         source = 4u * (firstElement(4u) + vertex);
-        vec3 tangent = vec3(tangentIn[source], tangentIn[source + 1u], tangentIn[source + 2u]);
-        vec3 mapped = tangent;
-        if (first != last) {
-            mapped = normalizedOr(vec3(rowTimes(scaled[0], tangent),
-                                       rowTimes(scaled[1], tangent),
-                                       rowTimes(scaled[2], tangent)),
-                                  tangent);
-        }
+        vec4 tangent = vec4(tangentIn[source],
+                            tangentIn[source + 1u],
+                            tangentIn[source + 2u],
+                            tangentIn[source + 3u]);
+        vec4 mapped = first != last ? mappedTangent(map, tangent) : tangent;
         target = 4u * (firstElement(5u) + vertex);
-        tangentOut[target] = mapped.x;
-        tangentOut[target + 1u] = mapped.y;
-        tangentOut[target + 2u] = mapped.z;
-        tangentOut[target + 3u] = tangentIn[source + 3u] * side;
+        for (uint component = 0u; component < 4u; ++component) {
+            tangentOut[target + component] = mapped[component];
+        }
     }
 }

@@ -3,8 +3,7 @@
 #include "lbs_comp_spv.h"
 
 #include <sartor/deformer/deformer.hpp>
-
-#include <cmath>
+#include <sartor/deformer/linear_map.hpp>
 
 namespace {
 
@@ -44,71 +43,17 @@ constexpr sartor_param kNormals =
     enumParam({.id = 1, .key = "normals", .name = "Normals", .labels = kNormalsLabels});
 constexpr const sartor_param* kParams[] = {&kNormals};
 
-// Below this squared length a direction is rounding noise of a map that flattens it.
-constexpr float kSmallestSquaredLength = 1e-30f;
-
-// One row of a matrix times a vector, summed from left to right as the shader does.
-float rowTimes(const Float3& row, const Float3& v) {
-    return (row.x * v.x + row.y * v.y) + row.z * v.z;
-}
-
 // One component of the image of a point.
 float transformed(const float (&row)[4], const Float3& point) {
-    return rowTimes({row[0], row[1], row[2]}, point) + row[3];
+    return dot({row[0], row[1], row[2]}, point) + row[3];
 }
 
-Float3 rowsTimes(const Float3 (&rows)[3], const Float3& v) {
-    return {rowTimes(rows[0], v), rowTimes(rows[1], v), rowTimes(rows[2], v)};
-}
-
-Float3 cross(const Float3& a, const Float3& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-Float3 normalizedOr(const Float3& v, const Float3& fallback) {
-    const float squared = (v.x * v.x + v.y * v.y) + v.z * v.z;
-    if (!(squared > kSmallestSquaredLength)) {
-        return fallback;
-    }
-    const float length = std::sqrt(squared);
-    return {v.x / length, v.y / length, v.z / length};
-}
-
-// The linear part divided by its largest element, so that directions do not depend on scale, and
-// its cofactors, which take normals along where the inverse does not exist.
-struct DirectionMap {
-    Float3 rows[3];
-    Float3 cofactorRows[3];
-    float side; // +1, or -1 for a mirror
-};
-
-DirectionMap directionMapOf(const Matrix3x4& blended) {
-    float largest = 0.0f;
-    for (const auto& row : blended.rows) {
-        for (int column = 0; column < 3; ++column) {
-            const float magnitude = std::fabs(row[column]);
-            largest = magnitude > largest ? magnitude : largest;
-        }
-    }
-    const float divisor = largest > 0.0f ? largest : 1.0f;
-    DirectionMap map;
+Rows linearPart(const Matrix3x4& map) {
+    Rows linear = {};
     for (int row = 0; row < 3; ++row) {
-        const auto& elements = blended.rows[row];
-        map.rows[row] = {elements[0] / divisor, elements[1] / divisor, elements[2] / divisor};
+        linear.rows[row] = {map.rows[row][0], map.rows[row][1], map.rows[row][2]};
     }
-    map.cofactorRows[0] = cross(map.rows[1], map.rows[2]);
-    map.cofactorRows[1] = cross(map.rows[2], map.rows[0]);
-    map.cofactorRows[2] = cross(map.rows[0], map.rows[1]);
-    map.side = rowTimes(map.rows[0], map.cofactorRows[0]) < 0.0f ? -1.0f : 1.0f;
-    return map;
-}
-
-Float3 mappedNormal(const DirectionMap& map, const Float3& normal, std::int32_t mode) {
-    if (mode == kLinearNormals) {
-        return normalizedOr(rowsTimes(map.rows, normal), normal);
-    }
-    const Float3 turned = rowsTimes(map.cofactorRows, normal);
-    return normalizedOr({map.side * turned.x, map.side * turned.y, map.side * turned.z}, normal);
+    return linear;
 }
 
 void skin(const Run& run) {
@@ -147,11 +92,7 @@ void skin(const Run& run) {
                                transformed(blended.rows[1], position),
                                transformed(blended.rows[2], position)};
         if (linearOut) {
-            for (int column = 0; column < 3; ++column) {
-                for (int row = 0; row < 3; ++row) {
-                    linearOut[vertex].columns[column][row] = blended.rows[row][column];
-                }
-            }
+            linearOut[vertex] = toColumns(linearPart(blended));
         }
         if (!normalOut && !tangentOut) {
             continue;
@@ -165,15 +106,15 @@ void skin(const Run& run) {
             }
             continue;
         }
-        const DirectionMap map = directionMapOf(blended);
+        const DirectionMap map = directionMapOf(linearPart(blended));
         if (normalOut) {
-            normalOut[vertex] = mappedNormal(map, normalIn[vertex], mode);
+            const Float3 normal = normalIn[vertex];
+            normalOut[vertex] = mode == kLinearNormals
+                                    ? normalizedOr(product(map.linear, normal), normal)
+                                    : mappedNormal(map, normal);
         }
         if (tangentOut) {
-            const Float4 tangent = tangentIn[vertex];
-            const Float3 direction = {tangent.x, tangent.y, tangent.z};
-            const Float3 mapped = normalizedOr(rowsTimes(map.rows, direction), direction);
-            tangentOut[vertex] = {mapped.x, mapped.y, mapped.z, tangent.w * map.side};
+            tangentOut[vertex] = mappedTangent(map, tangentIn[vertex]);
         }
     }
 }

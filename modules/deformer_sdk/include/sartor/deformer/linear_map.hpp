@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small vector arithmetic for deformers, in the order of operations of sartor/linear_map.glsl: what
+// is computed with one gives the bits of the other where each operation is rounded on its own.
+#pragma once
+
+#include <sartor/deformer/deformer.hpp>
+
+#include <cmath>
+
+namespace sartor::deformer {
+
+/// Below this squared length a direction is rounding noise of a map that flattens it.
+inline constexpr float kSmallestSquaredLength = 1e-30f;
+
+inline float dot(const Float3& a, const Float3& b) {
+    return (a.x * b.x + a.y * b.y) + a.z * b.z;
+}
+
+inline Float3 cross(const Float3& a, const Float3& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/// Unit length, or the other vector where there is no length to speak of.
+inline Float3 normalizedOr(const Float3& v, const Float3& fallback) {
+    const float squared = (v.x * v.x + v.y * v.y) + v.z * v.z;
+    if (!(squared > kSmallestSquaredLength)) {
+        return fallback;
+    }
+    const float length = std::sqrt(squared);
+    return {v.x / length, v.y / length, v.z / length};
+}
+
+/// A 3x3 matrix by rows.
+struct Rows {
+    Float3 rows[3];
+};
+
+inline constexpr Rows kIdentityRows = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+
+inline Float3 product(const Rows& matrix, const Float3& v) {
+    return {dot(matrix.rows[0], v), dot(matrix.rows[1], v), dot(matrix.rows[2], v)};
+}
+
+/// As the elements of sartor.linear.
+inline Matrix3 toColumns(const Rows& matrix) {
+    const Float3(&rows)[3] = matrix.rows;
+    return {{{rows[0].x, rows[1].x, rows[2].x},
+             {rows[0].y, rows[1].y, rows[2].y},
+             {rows[0].z, rows[1].z, rows[2].z}}};
+}
+
+/// What takes directions along: the map divided by its largest element, so that no scale of it can
+/// make a direction underflow, and its cofactors, which take normals along where the inverse does
+/// not exist.
+struct DirectionMap {
+    Rows linear;
+    Rows cofactors;
+    float side; ///< +1, or -1 for a map that mirrors
+};
+
+inline DirectionMap directionMapOf(const Rows& linear) {
+    float largest = 0.0f;
+    for (const Float3& row : linear.rows) {
+        for (const float element : {row.x, row.y, row.z}) {
+            const float magnitude = std::fabs(element);
+            largest = magnitude > largest ? magnitude : largest;
+        }
+    }
+    const float divisor = largest > 0.0f ? largest : 1.0f;
+    DirectionMap map = {};
+    for (int row = 0; row < 3; ++row) {
+        const Float3& elements = linear.rows[row];
+        map.linear.rows[row] = {elements.x / divisor, elements.y / divisor, elements.z / divisor};
+    }
+    map.cofactors.rows[0] = cross(map.linear.rows[1], map.linear.rows[2]);
+    map.cofactors.rows[1] = cross(map.linear.rows[2], map.linear.rows[0]);
+    map.cofactors.rows[2] = cross(map.linear.rows[0], map.linear.rows[1]);
+    map.side = dot(map.linear.rows[0], map.cofactors.rows[0]) < 0.0f ? -1.0f : 1.0f;
+    return map;
+}
+
+/// A normal under the map: inverse transpose up to length, made unit. Keeps its value where the map
+/// flattens it to nothing.
+inline Float3 mappedNormal(const DirectionMap& map, const Float3& normal) {
+    const Float3 turned = product(map.cofactors, normal);
+    return normalizedOr({map.side * turned.x, map.side * turned.y, map.side * turned.z}, normal);
+}
+
+/// A direction in the surface under the map, made unit; w is the side of the bitangent.
+inline Float4 mappedTangent(const DirectionMap& map, const Float4& tangent) {
+    const Float3 direction = {tangent.x, tangent.y, tangent.z};
+    const Float3 mapped = normalizedOr(product(map.linear, direction), direction);
+    return {mapped.x, mapped.y, mapped.z, tangent.w * map.side};
+}
+
+} // namespace sartor::deformer
