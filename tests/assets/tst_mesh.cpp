@@ -52,6 +52,10 @@ void TstMesh::rejectsInvalidInput_data() {
                                     << "mesh 'tri': 2 indices, expected a multiple of 3";
     QTest::newRow("influences") << 7 << "mesh.attribute_count"
                                 << "mesh 'tri', influences: 5 joints and 6 weights, expected 6";
+    QTest::newRow("skin blend") << 8 << "mesh.attribute_count"
+                                << "mesh 'tri', skin blend: 2 entries, expected 3";
+    QTest::newRow("NaN blend") << 9 << "mesh.nonfinite"
+                               << "mesh 'tri', skin blend: vertex 1 is NaN or infinite";
 }
 
 void TstMesh::rejectsInvalidInput() {
@@ -80,6 +84,12 @@ void TstMesh::rejectsInvalidInput() {
         break;
     case 6:
         data.triangles.pop_back();
+        break;
+    case 8:
+        data.skinBlend.resize(2, 0.5f);
+        break;
+    case 9:
+        data.skinBlend = {0.0f, std::numeric_limits<float>::quiet_NaN(), 1.0f};
         break;
     default:
         data.influences->joints.pop_back();

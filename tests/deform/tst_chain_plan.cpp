@@ -2,6 +2,8 @@
 // Which buffers a plan has and who reads and writes them.
 #include "host_with_tools.h"
 
+#include <support/dqs_oracle.h>
+
 using namespace sartor;
 using test::DeformCase;
 using test::OracleInfluence;
@@ -55,6 +57,10 @@ private slots:
     void missingStreamsAreUnbound();
     void optionalOutputsAreBoundWhereSomebodyReadsThem();
     void linearPartsReachLaterStages();
+    void linearPartsOfDualQuaternions_data();
+    void linearPartsOfDualQuaternions();
+    void stagesThatNobodyLooksAtAreLeftOut();
+    void saysWhetherThePaletteIsSplit();
     void stagesHandOwnStreamsOn();
     void passesReadWhatThePassBeforeWrote();
     void noPassesLeaveTheStreamAsItIs();
@@ -69,6 +75,7 @@ void TstChainPlan::neverReadsAndWritesOneBuffer_data() {
     QTest::addColumn<QString>("chain");
     for (const char* chain : {"sartor.lbs",
                               "morph+sartor.lbs",
+                              "dqs+dqs+linear",
                               "advance[passes=9]",
                               "morph+advance+sartor.lbs+advance[passes=2]+height"}) {
         QTest::newRow(chain) << chain;
@@ -174,6 +181,66 @@ void TstChainPlan::linearPartsReachLaterStages() {
         const auto map = test::blendedMap(deformCase.palette, deformCase.influencesOf(vertex));
         QCOMPARE_LE(test::maxAbsDiff(columns[vertex], map.linear[0]), 1e-6);
     }
+}
+
+void TstChainPlan::linearPartsOfDualQuaternions_data() {
+    QTest::addColumn<QString>("chain");
+    QTest::addColumn<int>("scale");
+    QTest::newRow("repivot") << "dqs+linear" << 0;
+    QTest::newRow("two-phase") << "dqs[scale=two-phase]+linear" << 1;
+    QTest::newRow("drop") << "dqs[scale=drop]+linear" << 2;
+}
+
+void TstChainPlan::linearPartsOfDualQuaternions() {
+    QFETCH(QString, chain);
+    QFETCH(int, scale);
+    DeformCase deformCase = someCase();
+    test::Random random(52);
+    // Joints that fit into one hemisphere.
+    for (math::Affine& modelFromBind : deformCase.palette) {
+        modelFromBind =
+            math::toAffine({random.vector(-1, 1),
+                            glm::angleAxis(random.uniform(-1, 1), test::randomUnit(random)),
+                            random.vector(0.5f, 1.5f)});
+    }
+    const auto columns = positionsOf(chain.toStdString(), deformCase);
+    for (std::size_t vertex = 0; vertex < columns.size(); ++vertex) {
+        const glm::dmat3 expected = test::dualQuatLinear(deformCase.palette,
+                                                         deformCase.influencesOf(vertex),
+                                                         static_cast<test::OracleScale>(scale));
+        QCOMPARE_LE(test::maxAbsDiff(columns[vertex], expected[0]), 2e-6);
+    }
+}
+
+void TstChainPlan::stagesThatNobodyLooksAtAreLeftOut() {
+    const DeformCase deformCase = someCase();
+    const auto chain = test::require(deform::parseChain("dqs", test::hostWithTools()));
+    const auto made = test::require(deform::ChainPlan::create(chain, deformCase.source));
+    QCOMPARE(made->stages().size(), std::size_t{1});
+    QCOMPARE(made->stages()[0].stage().id, std::string("skin"));
+    QVERIFY(!made->flags().has_value());
+    const auto watched =
+        test::require(deform::ChainPlan::create(chain, deformCase.source, deform::Watch::Flags));
+    QCOMPARE(watched->stages().size(), std::size_t{2});
+    QCOMPARE(watched->buffers()[watched->flags().value()].semantic, std::string("sartor.flags"));
+    // Nobody marks anything here.
+    const auto unmarked = test::require(deform::ChainPlan::create(
+        test::require(deform::parseChain("sartor.lbs", test::hostWithTools())),
+        deformCase.source,
+        deform::Watch::Flags));
+    QVERIFY(!unmarked->flags().has_value());
+}
+
+void TstChainPlan::saysWhetherThePaletteIsSplit() {
+    const DeformCase deformCase = someCase();
+    QVERIFY(test::require(plan("dqs", deformCase.source))->readsRigidParts());
+    QVERIFY(!test::require(plan("sartor.lbs", deformCase.source))->readsRigidParts());
+    const auto runner = test::require(
+        deform::CpuChainRunner::create(test::require(plan("dqs", deformCase.source))));
+    deform::FrameSource frame = deformCase.frame();
+    frame.rigidParts = {};
+    QCOMPARE(runner->run(frame).error().message,
+             std::string("mesh 'random': the split palette has 0 entries, expected 8"));
 }
 
 void TstChainPlan::stagesHandOwnStreamsOn() {

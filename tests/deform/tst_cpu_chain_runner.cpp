@@ -90,25 +90,30 @@ private slots:
 };
 
 void TstCpuChainRunner::sameBitsForAnyNumberOfThreads_data() {
+    QTest::addColumn<QString>("chain");
     QTest::addColumn<uint>("vertices");
-    for (const uint vertices : {1u, 64u, 1023u, 1024u, 1025u, 30001u}) {
-        QTest::addRow("%u vertices", vertices) << vertices;
+    for (const QString& chain : {QString("morph+lbs"), QString("morph+dqs")}) {
+        for (const uint vertices : {1u, 64u, 1023u, 1024u, 1025u, 30001u}) {
+            QTest::addRow("%s, %u vertices", qPrintable(chain), vertices) << chain << vertices;
+        }
     }
 }
 
 void TstCpuChainRunner::sameBitsForAnyNumberOfThreads() {
+    QFETCH(QString, chain);
     QFETCH(uint, vertices);
+    const std::string text = chain.toStdString();
     test::Random random(vertices);
     const DeformCase deformCase =
         test::randomCase(random, {.vertexCount = vertices, .targetCount = 3});
     deform::DeformedMesh expected;
     {
         const ScopedThreadLimit serial(1);
-        expected = test::deformOnCpu("morph+lbs", deformCase);
+        expected = test::deformOnCpu(text, deformCase);
     }
     for (const std::size_t threads : {2u, 3u, 8u}) {
         const ScopedThreadLimit limit(threads);
-        QVERIFY(test::haveEqualBits(test::deformOnCpu("morph+lbs", deformCase), expected));
+        QVERIFY(test::haveEqualBits(test::deformOnCpu(text, deformCase), expected));
     }
 }
 
@@ -142,7 +147,7 @@ void TstCpuChainRunner::allocatesNothingAfterTheFirstFrame() {
     DeformCase deformCase = test::randomCase(
         random, {.meshName = "a mesh with a long name", .vertexCount = 20000, .targetCount = 4});
     const auto runner = test::require(
-        deform::CpuChainRunner::create(test::planChain("morph+lbs", deformCase.source)));
+        deform::CpuChainRunner::create(test::planChain("morph+lbs+dqs", deformCase.source)));
     QVERIFY(runner->run(deformCase.frame()).isOk());
     // Faults must find their room as well.
     deformCase.palette[0].translation.x = std::numeric_limits<float>::infinity();
@@ -211,12 +216,13 @@ void TstCpuChainRunner::nonfiniteMatricesBecomeTheIdentity() {
     DeformCase deformCase = test::randomCase(random, {.vertexCount = 300, .jointCount = 5});
     deformCase.palette[1].linear[2][1] = std::numeric_limits<float>::quiet_NaN();
     deformCase.palette[4].translation.z = -std::numeric_limits<float>::infinity();
-    const auto runner =
-        test::require(deform::CpuChainRunner::create(test::planChain("lbs", deformCase.source)));
+    // Named once, however many stages read the palette and in whatever form.
+    const auto runner = test::require(
+        deform::CpuChainRunner::create(test::planChain("lbs+dqs", deformCase.source)));
     QVERIFY(runner->run(deformCase.frame()).isOk());
     QCOMPARE(runner->faults().nonfiniteJoints, (std::vector<std::uint32_t>{1, 4}));
     deformCase.palette[1] = deformCase.palette[4] = math::Affine();
-    const auto expected = test::deformOnCpu("lbs", deformCase);
+    const auto expected = test::deformOnCpu("lbs+dqs", deformCase);
     QVERIFY(!test::firstBitDifference<glm::vec3>(runner->positions(), expected.positions));
     QVERIFY(runner->run(deformCase.frame()).isOk());
     QVERIFY(runner->faults().nonfiniteJoints.empty());

@@ -356,8 +356,8 @@ void TstPluginHost::findsByIdAndByItsLastComponent() {
     QCOMPARE(host.find("lbs").error().code, std::string("plugin.ambiguous"));
     QCOMPARE(host.find("lbs").error().message,
              std::string("deformer 'lbs' can be test.lbs, sartor.lbs"));
-    QCOMPARE(host.find("dqs").error().code, std::string("plugin.unknown"));
-    QVERIFY(host.find("dqs").error().message.find("sartor.morph") != std::string::npos);
+    QCOMPARE(host.find("none").error().code, std::string("plugin.unknown"));
+    QVERIFY(host.find("none").error().message.find("sartor.morph") != std::string::npos);
     QCOMPARE(PluginHost().find("lbs").error().message,
              std::string("no deformer 'lbs'; loaded: none"));
 }

@@ -62,7 +62,13 @@ class TstVulkanChainRunner : public QObject {
             std::vector<deform::FrameSource> frames;
             for (DeformCase& deformCase : cases) {
                 for (math::Affine& modelFromBind : deformCase.palette) {
+                    // Any scale in the first frame, mirrors in the second, none in the third.
                     modelFromBind = test::randomAffine(random);
+                    if (frameIndex == 1 && random.below(3) == 0) {
+                        modelFromBind.linear[1] = -modelFromBind.linear[1];
+                    } else if (frameIndex == 2) {
+                        modelFromBind.linear = glm::mat3_cast(random.rotation());
+                    }
                 }
                 frames.push_back(deformCase.frame());
             }
@@ -76,6 +82,10 @@ class TstVulkanChainRunner : public QObject {
                 QCOMPARE(onDevice.positions.size(), onCpu.positions.size());
                 QCOMPARE(onDevice.normals.size(), onCpu.normals.size());
                 QCOMPARE(onDevice.tangents.size(), onCpu.tangents.size());
+                if (isExactDevice(*device_)) {
+                    QCOMPARE(onDevice.flags, onCpu.flags);
+                    QVERIFY((*runner)->faults(mesh).flags == deform::countFlags(onCpu.flags));
+                }
                 if (isExactDevice(*device_)) {
                     QVERIFY2(test::haveEqualBits(onDevice, onCpu),
                              qPrintable(QString("mesh %1 of frame %2 differs by up to %3")
@@ -124,6 +134,21 @@ private slots:
         for (const Streams streams : {Streams::Positions, Streams::PositionsAndNormals}) {
             row("morph+lbs", {.vertexCount = 100, .targetCount = 2, .streams = streams});
         }
+        for (const char* chain : {"dqs", "dqs[scale=two-phase]", "dqs[scale=drop]"}) {
+            for (const std::uint32_t influences : {1u, 2u, 4u, 8u, 12u, 0u}) {
+                row(chain, {.vertexCount = 333, .influencesPerVertex = influences});
+            }
+        }
+        for (const std::uint32_t vertices : {0u, 1u, 3u, 63u, 64u, 65u, 20001u}) {
+            row("morph+dqs", {.vertexCount = vertices, .targetCount = 3});
+        }
+        for (const Streams streams : {Streams::Positions, Streams::PositionsAndNormals}) {
+            row("dqs", {.vertexCount = 100, .streams = streams});
+        }
+        row("dqs[blend=0.3]", {.vertexCount = 500});
+        row("dqs[blend=0]", {.vertexCount = 500});
+        row("dqs+lbs+dqs", {.vertexCount = 500});
+        row("dqs", {.vertexCount = 5000}, true);
         row("lbs[normals=linear]", {.vertexCount = 1000});
         row("morph+lbs[normals=linear]", {.vertexCount = 1000, .targetCount = 7});
         row("morph+lbs", {.vertexCount = 100, .targetCount = 0});
@@ -165,6 +190,27 @@ private slots:
         }
         // Equal to the CPU, which deforms each alone.
         compareWithCpu("morph+lbs", cases);
+    }
+
+    void blendsBetweenMethodsByVertex() {
+        openDevice(gpu::Staging::WhenNeeded);
+        QVERIFY(device_ != nullptr);
+        test::Random random(11);
+        std::vector<DeformCase> cases;
+        for (const std::uint32_t vertices : {65u, 700u}) {
+            DeformCase deformCase = test::randomCase(random, {.vertexCount = vertices});
+            assets::MeshData data;
+            data.name = "blend";
+            data.positions = test::toVector(deformCase.source.mesh->positions());
+            data.normals = test::toVector(deformCase.source.mesh->normals());
+            for (std::uint32_t vertex = 0; vertex < vertices; ++vertex) {
+                data.skinBlend.push_back(random.uniform(-0.2f, 1.2f));
+            }
+            deformCase.source.mesh = test::require(assets::Mesh::create(std::move(data)));
+            deformCase.source.commonStretch = glm::mat3(0.01f);
+            cases.push_back(std::move(deformCase));
+        }
+        compareWithCpu("dqs[scale=drop,blend=0.9]", cases);
     }
 
     void countsOneDispatchPerStageAndGroup() {

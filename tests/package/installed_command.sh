@@ -11,7 +11,7 @@ fbx=$4
 folders=(--plugin-path c_plugin --plugin-path cpp_plugin)
 
 plugins=$("$sartor" plugins "${folders[@]}")
-for id in sartor.lbs sartor.morph org.example.wind org.example.lift; do
+for id in sartor.lbs sartor.dqs sartor.morph org.example.wind org.example.lift; do
     if ! grep -q "$id" <<<"$plugins"; then
         echo "'$id' is not among the loaded deformers:"
         echo "$plugins"
@@ -19,9 +19,11 @@ for id in sartor.lbs sartor.morph org.example.wind org.example.lift; do
     fi
 done
 
-difference=$("$sartor" diff "$character" --clip 0 --time 1 --backends "$backends" \
-    --chain 'lbs+lift[amount=2]' --plugin-path cpp_plugin) || { echo "$difference"; exit 1; }
-grep -q 'bit-identical' <<<"$difference" || { echo "$difference"; exit 1; }
+for chain in 'lbs+lift[amount=2]' 'dqs+lift[amount=2]'; do
+    difference=$("$sartor" diff "$character" --clip 0 --time 1 --backends "$backends" \
+        --chain "$chain" --plugin-path cpp_plugin) || { echo "$difference"; exit 1; }
+    grep -q 'bit-identical' <<<"$difference" || { echo "$difference"; exit 1; }
+done
 
 unset SARTOR_IMPORT_WORKER
 "$sartor" inspect "$fbx" | grep -q FBX || { echo "$fbx: no answer"; exit 1; }

@@ -8,8 +8,8 @@
 namespace sartor::assets {
 namespace {
 
-template <class Vector>
-Status checkStream(const std::vector<Vector>& stream,
+template <class Value>
+Status checkStream(const std::vector<Value>& stream,
                    std::size_t vertexCount,
                    bool isOptional,
                    const std::string& where) {
@@ -42,6 +42,9 @@ Result<std::shared_ptr<const Mesh>> Mesh::create(MeshData data) {
     }
     if (status) {
         status = checkStream(data.uvs, count, true, where + ", texture coordinates");
+    }
+    if (status) {
+        status = checkStream(data.skinBlend, count, true, where + ", skin blend");
     }
     if (!status) {
         return status.error();

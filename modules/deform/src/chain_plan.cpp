@@ -6,6 +6,7 @@
 #include <sartor/deform/chain_plan.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -16,6 +17,11 @@ namespace sartor::deform {
 namespace {
 
 constexpr std::size_t kMaxPlannedStages = 4096;
+
+constexpr std::string_view kMatrixPalette = "sartor.palette.matrix";
+constexpr std::string_view kRigidPalette = "sartor.palette.dualquat";
+constexpr std::string_view kStretchPalette = "sartor.palette.scale";
+constexpr std::string_view kMorphWeights = "sartor.morph.weight";
 
 // The streams of the mesh itself: before any stage wrote them they are the rest streams.
 std::string_view restOf(std::string_view semantic) {
@@ -50,7 +56,7 @@ std::string stageName(const PlannedStage& planned) {
 // Makes the plan stage by stage. Keeps for each semantic where its newest contents are.
 class ChainPlanner {
 public:
-    ChainPlanner(const Chain& chain, const MeshSource& source) {
+    ChainPlanner(const Chain& chain, const MeshSource& source, Watch watch) : watch_(watch) {
         plan_->chain_ = chain;
         plan_->source_ = source;
     }
@@ -62,10 +68,15 @@ public:
         if (Status status = listStages(); !status) {
             return status.error();
         }
-        for (std::size_t index = 0; index < plan_->stages_.size(); ++index) {
+        for (std::size_t index = 0; index < plan_->stages_.size();) {
+            if (!hasWantedOutput(index)) {
+                plan_->stages_.erase(plan_->stages_.begin() + static_cast<std::ptrdiff_t>(index));
+                continue;
+            }
             if (Status status = planStage(index); !status) {
                 return status.error();
             }
+            ++index;
         }
         for (const auto& [semantic, result] : {std::pair("sartor.position", &plan_->positions_),
                                                std::pair("sartor.normal", &plan_->normals_),
@@ -75,6 +86,9 @@ public:
                 return buffer.error();
             }
             *result = *buffer;
+        }
+        if (watch_ == Watch::Flags) {
+            plan_->flags_ = streams_["sartor.flags"].current;
         }
         return std::shared_ptr<const ChainPlan>(std::move(plan_));
     }
@@ -173,6 +187,16 @@ private:
         return {};
     }
 
+    // Whether anybody looks at what a stage writes; false means that it need not run.
+    bool hasWantedOutput(std::size_t index) {
+        const auto& needs = plan_->stages_[index].stage().needs;
+        const auto isOutput = [](const BufferNeed& need) { return need.access == SARTOR_WRITE; };
+        return std::none_of(needs.begin(), needs.end(), isOutput) ||
+               std::any_of(needs.begin(), needs.end(), [&](const BufferNeed& need) {
+                   return isOutput(need) && isWanted(need, index);
+               });
+    }
+
     // Whether an output is bound.
     bool isWanted(const BufferNeed& need, std::size_t index) {
         if (!need.isOptional) {
@@ -181,6 +205,9 @@ private:
         const std::string_view rest = restOf(need.semantic);
         if (!rest.empty()) {
             return streams_[need.semantic].current || hostOffer(plan_->source_, rest).isPresent;
+        }
+        if (need.semantic == "sartor.flags" && watch_ == Watch::Flags) {
+            return true;
         }
         return std::any_of(
             plan_->stages_.begin() + static_cast<std::ptrdiff_t>(index) + 1,
@@ -268,20 +295,28 @@ private:
         return static_cast<std::uint32_t>(plan_->buffers_.size() - 1);
     }
 
+    Watch watch_;
     std::shared_ptr<ChainPlan> plan_{new ChainPlan()};
     std::map<std::string, Stream> streams_;
 };
 
-Result<std::shared_ptr<const ChainPlan>> ChainPlan::create(const Chain& chain,
-                                                           const MeshSource& source) {
-    return ChainPlanner(chain, source).make();
+Result<std::shared_ptr<const ChainPlan>>
+ChainPlan::create(const Chain& chain, const MeshSource& source, Watch watch) {
+    return ChainPlanner(chain, source, watch).make();
+}
+
+bool ChainPlan::hasBuffer(std::string_view semantic) const {
+    return std::any_of(buffers_.begin(), buffers_.end(), [semantic](const PlannedBuffer& buffer) {
+        return buffer.semantic.starts_with(semantic);
+    });
+}
+
+bool ChainPlan::readsRigidParts() const {
+    return hasBuffer(kRigidPalette) || hasBuffer(kStretchPalette);
 }
 
 float ChainPlan::largestDroppedWeight() const {
-    const bool isUsed = std::any_of(buffers_.begin(), buffers_.end(), [](const PlannedBuffer& b) {
-        return b.semantic.starts_with("sartor.influence4.");
-    });
-    return isUsed ? largestWeightDroppedByFour(*source_.influences) : 0.0f;
+    return hasBuffer("sartor.influence4.") ? largestWeightDroppedByFour(*source_.influences) : 0.0f;
 }
 
 std::vector<std::byte> ChainPlan::perMeshContents(std::uint32_t buffer) const {
@@ -289,35 +324,67 @@ std::vector<std::byte> ChainPlan::perMeshContents(std::uint32_t buffer) const {
     return perMeshBytes(source_, buffers_[buffer].semantic);
 }
 
+Status ChainPlan::check(const FrameSource& frame) const {
+    if (Status checked = checkFrame(source_, frame); !checked) {
+        return checked;
+    }
+    if (readsRigidParts() && frame.rigidParts.size() != source_.jointCount) {
+        return Error{"deform.frame",
+                     "mesh '" + source_.mesh->name() + "': the split palette has " +
+                         std::to_string(frame.rigidParts.size()) + " entries, expected " +
+                         std::to_string(source_.jointCount)};
+    }
+    return {};
+}
+
+void ChainPlan::findFaults(const FrameSource& frame, DeformFaults& faults) const {
+    faults.clear();
+    if (hasBuffer(kMatrixPalette) || readsRigidParts()) {
+        for (std::uint32_t joint = 0; joint < source_.jointCount; ++joint) {
+            if (!math::isFinite(frame.modelFromBind[joint])) {
+                faults.nonfiniteJoints.push_back(joint);
+            }
+        }
+    }
+    if (hasBuffer(kMorphWeights)) {
+        for (std::uint32_t target = 0; target < frame.morphWeights.size(); ++target) {
+            if (!std::isfinite(frame.morphWeights[target])) {
+                faults.nonfiniteMorphWeights.push_back(target);
+            }
+        }
+    }
+}
+
 void ChainPlan::writePerFrame(std::uint32_t buffer,
                               const FrameSource& frame,
-                              std::span<std::byte> destination,
-                              DeformFaults& faults) const {
+                              std::span<std::byte> destination) const {
     const PlannedBuffer& planned = buffers_[buffer];
     SARTOR_ASSERT(planned.filled == PlannedBuffer::Filled::PerFrame &&
                   destination.size() == std::size_t{planned.count} * planned.stride);
-    const auto put = [&](std::size_t element, const void* value) {
-        std::memcpy(destination.data() + element * planned.stride, value, planned.stride);
+    const auto put = [&](std::size_t element, const auto& value) {
+        SARTOR_ASSERT(sizeof(value) == planned.stride);
+        std::memcpy(destination.data() + element * planned.stride, &value, sizeof(value));
     };
-    if (planned.semantic == "sartor.morph.weight") {
-        for (std::uint32_t target = 0; target < planned.count; ++target) {
-            float weight = frame.morphWeights[target];
-            if (!std::isfinite(weight)) {
-                faults.nonfiniteMorphWeights.push_back(target);
-                weight = 0.0f;
-            }
-            put(target, &weight);
+    for (std::uint32_t element = 0; element < planned.count; ++element) {
+        if (planned.semantic == kMorphWeights) {
+            const float weight = frame.morphWeights[element];
+            put(element, std::isfinite(weight) ? weight : 0.0f);
+            continue;
         }
-        return;
-    }
-    for (std::uint32_t joint = 0; joint < planned.count; ++joint) {
-        math::Affine modelFromBind = frame.modelFromBind[joint];
-        if (!math::isFinite(modelFromBind)) {
-            faults.nonfiniteJoints.push_back(joint);
-            modelFromBind = math::Affine();
+        const bool isFinite = math::isFinite(frame.modelFromBind[element]);
+        if (planned.semantic == kMatrixPalette) {
+            const math::Affine& modelFromBind = frame.modelFromBind[element];
+            put(element, math::toRows(isFinite ? modelFromBind : math::Affine()));
+            continue;
         }
-        const auto rows = math::toRows(modelFromBind);
-        put(joint, rows.data());
+        const math::RigidStretch parts =
+            isFinite ? frame.rigidParts[element] : math::RigidStretch();
+        if (planned.semantic == kStretchPalette) {
+            put(element, parts.stretch);
+        } else {
+            // A quaternion lies in memory as x, y, z, w.
+            put(element, std::array{parts.rigid.real, parts.rigid.dual});
+        }
     }
 }
 

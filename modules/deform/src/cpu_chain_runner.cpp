@@ -132,15 +132,14 @@ CpuChainRunner::~CpuChainRunner() = default;
 
 Status CpuChainRunner::run(const FrameSource& frame) {
     State& state = *state_;
-    if (Status checked = checkFrame(state.plan->source(), frame); !checked) {
+    if (Status checked = state.plan->check(frame); !checked) {
         return checked;
     }
-    state.faults.nonfiniteJoints.clear();
-    state.faults.nonfiniteMorphWeights.clear();
+    state.plan->findFaults(frame, state.faults);
     const auto planned = state.plan->buffers();
     for (std::uint32_t buffer = 0; buffer < planned.size(); ++buffer) {
         if (planned[buffer].filled == PlannedBuffer::Filled::PerFrame) {
-            state.plan->writePerFrame(buffer, frame, state.bytesOf(buffer), state.faults);
+            state.plan->writePerFrame(buffer, frame, state.bytesOf(buffer));
         }
     }
     const std::size_t vertexCount = state.plan->source().mesh->vertexCount();
@@ -167,6 +166,7 @@ Status CpuChainRunner::run(const FrameSource& frame) {
         }
     }
     state.hasRun = true;
+    state.faults.flags = countFlags(flags());
     return {};
 }
 
@@ -178,6 +178,9 @@ std::span<const glm::vec3> CpuChainRunner::normals() const {
 }
 std::span<const glm::vec4> CpuChainRunner::tangents() const {
     return state_->result(state_->plan->tangents(), state_->plan->source().mesh->tangents());
+}
+std::span<const std::uint32_t> CpuChainRunner::flags() const {
+    return state_->result(state_->plan->flags(), std::span<const std::uint32_t>());
 }
 const DeformFaults& CpuChainRunner::faults() const {
     return state_->faults;

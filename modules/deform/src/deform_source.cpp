@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the data of a mesh fit together, and the data of a frame to them.
 #include <sartor/deform/deform_source.h>
+#include <sartor/deformer/sartor_deformer.h>
 
 #include <string>
+#include <utility>
 
 namespace sartor::deform {
 
@@ -55,6 +57,24 @@ Status checkFrame(const MeshSource& source, const FrameSource& frame) {
                          " morph weights, expected " + std::to_string(targetCount)};
     }
     return {};
+}
+
+FlagCounts countFlags(std::span<const std::uint32_t> flags) {
+    FlagCounts counts;
+    for (const std::uint32_t word : flags) {
+        if (word == 0) {
+            continue;
+        }
+        for (const auto& [flag, count] :
+             {std::pair(SARTOR_FLAG_BAD_INDEX, &counts.badIndices),
+              std::pair(SARTOR_FLAG_ZERO_SUM, &counts.zeroSums),
+              std::pair(SARTOR_FLAG_ANTIPODAL, &counts.antipodal),
+              std::pair(SARTOR_FLAG_HEMISPHERE_CONFLICT, &counts.hemisphereConflicts),
+              std::pair(SARTOR_FLAG_NEAR_HALF_TURN, &counts.nearHalfTurns)}) {
+            *count += (word & static_cast<std::uint32_t>(flag)) != 0 ? 1u : 0u;
+        }
+    }
+    return counts;
 }
 
 } // namespace sartor::deform

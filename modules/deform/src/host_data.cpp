@@ -136,6 +136,7 @@ enum class Requires {
     Influences,
     SmallJointIndices,
     Joints,
+    SkinBlend,
     NormalDeltas,
     TangentDeltas
 };
@@ -174,6 +175,16 @@ constexpr std::array kHostRows = {
             Requires::Influences,
             [](const MeshSource& s) { return fourInfluenceBytes(s, &FourInfluences::weights); }},
     HostRow{"sartor.palette.matrix", Requires::Joints, nullptr},
+    HostRow{"sartor.palette.dualquat", Requires::Joints, nullptr},
+    HostRow{"sartor.palette.scale", Requires::Joints, nullptr},
+    HostRow{"sartor.palette.common",
+            Requires::Joints,
+            [](const MeshSource& s) {
+                return toBytes(std::span<const glm::mat3>(&s.commonStretch, 1));
+            }},
+    HostRow{"sartor.skin.blend",
+            Requires::SkinBlend,
+            [](const MeshSource& s) { return toBytes(s.mesh->skinBlend()); }},
     HostRow{"sartor.morph.offset",
             Requires::Nothing,
             [](const MeshSource& s) {
@@ -229,6 +240,8 @@ Requirement requirementOf(const MeshSource& source, Requires requirement) {
                 "has no joint influences, or more joints than 16 bits can count"};
     case Requires::Joints:
         return {source.influences != nullptr || source.jointCount > 0, "has no joints"};
+    case Requires::SkinBlend:
+        return {!source.mesh->skinBlend().empty(), "has no blend weights between skinning methods"};
     case Requires::NormalDeltas:
         return {hasDeltas(source, &assets::MorphTarget::normalDeltas),
                 "has no morph target with normal deltas"};
@@ -243,6 +256,8 @@ Requirement requirementOf(const MeshSource& source, Requires requirement) {
 
 std::uint64_t elementCount(const MeshSource& source, sartor_domain domain) {
     switch (domain) {
+    case SARTOR_ONCE:
+        return 1;
     case SARTOR_PER_VERTEX_PLUS_1:
         return source.mesh->vertexCount() + 1;
     case SARTOR_PER_INFLUENCE:

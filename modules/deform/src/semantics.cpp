@@ -20,11 +20,15 @@ constexpr std::array kSemantics = {
     Semantic{"sartor.tangent", SARTOR_FORMAT_F32X4, SARTOR_PER_VERTEX, kReadAndWrite},
     Semantic{"sartor.linear", SARTOR_FORMAT_F32X9, SARTOR_PER_VERTEX, kReadAndWrite},
     Semantic{"sartor.palette.matrix", SARTOR_FORMAT_F32X12, SARTOR_PER_JOINT, kRead},
+    Semantic{"sartor.palette.dualquat", SARTOR_FORMAT_F32X8, SARTOR_PER_JOINT, kRead},
+    Semantic{"sartor.palette.scale", SARTOR_FORMAT_F32X9, SARTOR_PER_JOINT, kRead},
+    Semantic{"sartor.palette.common", SARTOR_FORMAT_F32X9, SARTOR_ONCE, kRead},
     Semantic{"sartor.influence.offset", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX_PLUS_1, kRead},
     Semantic{"sartor.influence.joint", SARTOR_FORMAT_U32, SARTOR_PER_INFLUENCE, kRead},
     Semantic{"sartor.influence.weight", SARTOR_FORMAT_F32, SARTOR_PER_INFLUENCE, kRead},
     Semantic{"sartor.influence4.joint", SARTOR_FORMAT_U16X4, SARTOR_PER_VERTEX, kRead},
     Semantic{"sartor.influence4.weight", SARTOR_FORMAT_F32X4, SARTOR_PER_VERTEX, kRead},
+    Semantic{"sartor.skin.blend", SARTOR_FORMAT_F32, SARTOR_PER_VERTEX, kRead},
     Semantic{"sartor.morph.offset", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX_PLUS_1, kRead},
     Semantic{"sartor.morph.target", SARTOR_FORMAT_U32, SARTOR_PER_DELTA, kRead},
     Semantic{"sartor.morph.delta.position", SARTOR_FORMAT_F32X3, SARTOR_PER_DELTA, kRead},
@@ -32,6 +36,7 @@ constexpr std::array kSemantics = {
     Semantic{"sartor.morph.delta.tangent", SARTOR_FORMAT_F32X3, SARTOR_PER_DELTA, kRead},
     Semantic{"sartor.morph.weight", SARTOR_FORMAT_F32, SARTOR_PER_TARGET, kRead},
     Semantic{"sartor.triangle.index", SARTOR_FORMAT_U32, SARTOR_PER_TRIANGLE, kRead},
+    Semantic{"sartor.flags", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX, kReadAndWrite},
 };
 
 struct Format {

@@ -250,8 +250,7 @@ Status ChainGroup::makeStage(const GroupContext& context, std::size_t index) {
 }
 
 Status ChainGroup::recordUploads(gpu::Commands& commands,
-                                 std::span<const deform::FrameSource> frames,
-                                 std::span<deform::DeformFaults> faults) {
+                                 std::span<const deform::FrameSource> frames) {
     const auto buffers = shape().buffers();
     for (std::uint32_t buffer = 0; buffer < buffers.size(); ++buffer) {
         if (buffers[buffer].filled != Filled::PerFrame) {
@@ -271,8 +270,7 @@ Status ChainGroup::recordUploads(gpu::Commands& commands,
                 buffer,
                 frames[mesh],
                 std::span(frameBytes_)
-                    .subspan(firstElements_[buffer][member] * stride, count * stride),
-                faults[mesh]);
+                    .subspan(firstElements_[buffer][member] * stride, count * stride));
         }
         if (Status status = commands.upload(arenas_[buffer], 0, frameBytes_); !status) {
             return status;

@@ -44,10 +44,8 @@ public:
 
     std::size_t stageCount() const { return stages_.size(); }
 
-    /// Records the uploads of a frame; `frames` and `faults` go by the runner's mesh indices.
-    Status recordUploads(gpu::Commands& commands,
-                         std::span<const deform::FrameSource> frames,
-                         std::span<deform::DeformFaults> faults);
+    /// Records the uploads of a frame; `frames` goes by the runner's mesh indices.
+    Status recordUploads(gpu::Commands& commands, std::span<const deform::FrameSource> frames);
 
     /// Whether a stage touches what an earlier one since the last barrier wrote, or writes what it
     /// read.

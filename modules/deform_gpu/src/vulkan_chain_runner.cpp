@@ -100,6 +100,7 @@ struct VulkanChainRunner::State {
         std::span<const std::byte> positions;
         std::span<const std::byte> normals;
         std::span<const std::byte> tangents;
+        std::span<const std::byte> flags;
     };
     // Of the last run, by mesh; empty until somebody asks.
     std::vector<Results> results;
@@ -174,7 +175,7 @@ Status VulkanChainRunner::State::prepare() {
 
 Status VulkanChainRunner::State::record(std::span<const deform::FrameSource> frameSources) {
     for (auto& group : groups) {
-        if (Status status = group->recordUploads(*frames, frameSources, faults); !status) {
+        if (Status status = group->recordUploads(*frames, frameSources); !status) {
             return status;
         }
         group->forgetHazards();
@@ -215,14 +216,12 @@ Status VulkanChainRunner::run(std::span<const deform::FrameSource> frames) {
                          std::to_string(state.plans.size()) + " meshes"};
     }
     for (std::size_t mesh = 0; mesh < frames.size(); ++mesh) {
-        if (Status checked = deform::checkFrame(state.plans[mesh]->source(), frames[mesh]);
-            !checked) {
+        if (Status checked = state.plans[mesh]->check(frames[mesh]); !checked) {
             return checked;
         }
     }
     for (std::size_t mesh = 0; mesh < frames.size(); ++mesh) {
-        state.faults[mesh].nonfiniteJoints.clear();
-        state.faults[mesh].nonfiniteMorphWeights.clear();
+        state.plans[mesh]->findFaults(frames[mesh], state.faults[mesh]);
         state.flags[mesh] =
             frames[mesh].flags | (state.hasRun ? 0u : std::uint32_t{SARTOR_FRAME_RESET});
     }
@@ -250,7 +249,8 @@ Status VulkanChainRunner::State::fetchResults() {
         const deform::ChainPlan& plan = *plans[mesh];
         for (const auto& [buffer, bytes] : {std::pair(plan.positions(), &fetched[mesh].positions),
                                             std::pair(plan.normals(), &fetched[mesh].normals),
-                                            std::pair(plan.tangents(), &fetched[mesh].tangents)}) {
+                                            std::pair(plan.tangents(), &fetched[mesh].tangents),
+                                            std::pair(plan.flags(), &fetched[mesh].flags)}) {
             const ChainGroup::Place from = place(mesh, buffer);
             if (from.size == 0) {
                 continue;
@@ -266,6 +266,12 @@ Status VulkanChainRunner::State::fetchResults() {
         return status;
     }
     results = std::move(fetched);
+    for (std::size_t mesh = 0; mesh < plans.size(); ++mesh) {
+        const std::span<const std::byte> words = results[mesh].flags;
+        faults[mesh].flags =
+            deform::countFlags({reinterpret_cast<const std::uint32_t*>(words.data()),
+                                words.size() / sizeof(std::uint32_t)});
+    }
     return {};
 }
 
@@ -290,6 +296,7 @@ Status VulkanChainRunner::readBack(std::size_t mesh, deform::DeformedMesh& desti
     copy(state.results[mesh].positions, destination.positions);
     copy(state.results[mesh].normals, destination.normals);
     copy(state.results[mesh].tangents, destination.tangents);
+    copy(state.results[mesh].flags, destination.flags);
     return {};
 }
 

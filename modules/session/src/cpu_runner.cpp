@@ -39,6 +39,7 @@ public:
         frame.positions = runner.positions();
         frame.normals = runner.normals();
         frame.tangents = runner.tangents();
+        frame.flags = runner.flags();
         frame.faults = &runner.faults();
         return frame;
     }

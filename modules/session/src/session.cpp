@@ -2,6 +2,7 @@
 // One character from file to deformed frame.
 #include "chain_runner.h"
 
+#include <sartor/pose/dual_quat_palette.h>
 #include <sartor/pose/local_to_model.h>
 #include <sartor/pose/matrix_palette.h>
 #include <sartor/pose/sampling.h>
@@ -37,6 +38,15 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// The maps of one skin, or of one mesh without a skin, in the current frame.
+struct Palette {
+    /// An instance that hangs on these joints.
+    std::size_t binding = 0;
+    std::vector<math::Affine> modelFromBind;
+    /// Empty where no chain reads them.
+    std::vector<math::RigidStretch> rigidParts;
+};
+
 } // namespace
 
 struct Session::State {
@@ -56,8 +66,10 @@ struct Session::State {
     double time = 0.0;
     std::vector<math::Transform> parentFromJoint;
     std::vector<math::Affine> modelFromJoint;
-    std::vector<std::vector<math::Affine>> palettes; // by instance
-    std::vector<std::vector<float>> morphWeights;    // by instance
+    std::vector<math::Affine> restModelFromJoint;
+    std::vector<Palette> palettes;
+    std::vector<std::size_t> paletteOf;           // by instance
+    std::vector<std::vector<float>> morphWeights; // by instance
     std::vector<deform::FrameSource> frames;
     std::array<double, kFrameStageNames.size()> stageSeconds{};
 
@@ -65,8 +77,38 @@ struct Session::State {
     struct Setup {
         std::vector<InstanceBinding> bindings;
         std::vector<deform::Chain> chains;
+        std::vector<Palette> palettes;
+        std::vector<std::size_t> paletteOf;
         std::unique_ptr<ChainRunner> runner;
+
+        /// Instances of one skin share a palette.
+        std::size_t paletteFor(const import::ImportedScene& scene, std::size_t instance) {
+            const auto isSame = [&](std::size_t other) {
+                return !bindings[instance].isRigid && !bindings[other].isRigid &&
+                       scene.instances[other].skin == scene.instances[instance].skin;
+            };
+            for (std::size_t i = 0; i < palettes.size(); ++i) {
+                if (isSame(palettes[i].binding)) {
+                    return i;
+                }
+            }
+            Palette palette;
+            palette.binding = instance;
+            palette.modelFromBind.resize(bindings[instance].joints.size());
+            palettes.push_back(std::move(palette));
+            return palettes.size() - 1;
+        }
     };
+
+    // What the rest pose says of units and quantised positions.
+    glm::mat3 commonStretchOf(const InstanceBinding& binding) const {
+        std::vector<math::Affine> modelFromBind(binding.joints.size());
+        pose::matrixPalette(
+            restModelFromJoint, binding.joints, binding.jointFromBind, modelFromBind);
+        std::vector<math::RigidStretch> parts(modelFromBind.size());
+        pose::dualQuatPalette(modelFromBind, parts);
+        return pose::commonStretch(parts);
+    }
 
     Result<Setup> makeSetup(const SessionOptions& wanted) {
         Setup setup;
@@ -87,14 +129,20 @@ struct Session::State {
             const deform::MeshSource source{instance.mesh,
                                             binding->influences,
                                             instance.morphs,
-                                            static_cast<std::uint32_t>(binding->joints.size())};
-            auto plan = deform::ChainPlan::create(*chain, source);
+                                            static_cast<std::uint32_t>(binding->joints.size()),
+                                            commonStretchOf(*binding)};
+            auto plan = deform::ChainPlan::create(*chain, source, deform::Watch::Flags);
             if (!plan) {
                 return plan.error();
             }
-            plans.push_back(std::move(*plan));
             setup.chains.push_back(std::move(*chain));
             setup.bindings.push_back(std::move(*binding));
+            setup.paletteOf.push_back(setup.paletteFor(scene, plans.size()));
+            if ((*plan)->readsRigidParts()) {
+                Palette& palette = setup.palettes[setup.paletteOf.back()];
+                palette.rigidParts.resize(palette.modelFromBind.size());
+            }
+            plans.push_back(std::move(*plan));
         }
         auto made = makeRunner(wanted.backend, plans);
         if (!made) {
@@ -139,10 +187,10 @@ struct Session::State {
         bindings = std::move(setup->bindings);
         chains = std::move(setup->chains);
         runner = std::move(setup->runner);
-        palettes.resize(bindings.size());
+        palettes = std::move(setup->palettes);
+        paletteOf = std::move(setup->paletteOf);
         morphWeights.resize(bindings.size());
         for (std::size_t i = 0; i < bindings.size(); ++i) {
-            palettes[i].assign(bindings[i].joints.size(), math::Affine{});
             morphWeights[i].assign(scene.instances[i].defaultMorphWeights.begin(),
                                    scene.instances[i].defaultMorphWeights.end());
         }
@@ -195,16 +243,21 @@ struct Session::State {
 
     void computePalettes() {
         const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Palette)]);
-        for (std::size_t i = 0; i < bindings.size(); ++i) {
+        for (Palette& palette : palettes) {
+            const InstanceBinding& binding = bindings[palette.binding];
             pose::matrixPalette(
-                modelFromJoint, bindings[i].joints, bindings[i].jointFromBind, palettes[i]);
+                modelFromJoint, binding.joints, binding.jointFromBind, palette.modelFromBind);
+            if (!palette.rigidParts.empty()) {
+                pose::dualQuatPalette(palette.modelFromBind, palette.rigidParts);
+            }
         }
     }
 
     Status deformMeshes() {
         const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Deform)]);
         for (std::size_t i = 0; i < frames.size(); ++i) {
-            frames[i].modelFromBind = palettes[i];
+            frames[i].modelFromBind = palettes[paletteOf[i]].modelFromBind;
+            frames[i].rigidParts = palettes[paletteOf[i]].rigidParts;
             frames[i].morphWeights = morphWeights[i];
             frames[i].time = time;
         }
@@ -254,6 +307,9 @@ Result<std::unique_ptr<Session>> Session::create(import::ImportedScene scene,
     }
     state->parentFromJoint.resize(state->scene.skeleton->jointCount());
     state->modelFromJoint.resize(state->scene.skeleton->jointCount());
+    state->restModelFromJoint.resize(state->scene.skeleton->jointCount());
+    pose::restPose(*state->scene.skeleton, state->parentFromJoint);
+    pose::localToModel(*state->scene.skeleton, state->parentFromJoint, state->restModelFromJoint);
     if (Status status = state->apply(options); !status) {
         return status.error();
     }
@@ -357,7 +413,7 @@ std::span<const math::Affine> Session::modelFromJoint() const {
 
 InstanceFrame Session::frame(std::size_t instance) const {
     InstanceFrame frame = state_->runner->results(instance);
-    frame.modelFromBind = state_->palettes[instance];
+    frame.modelFromBind = state_->palettes[state_->paletteOf[instance]].modelFromBind;
     frame.morphWeights = state_->morphWeights[instance];
     return frame;
 }

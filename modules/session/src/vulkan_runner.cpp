@@ -44,6 +44,7 @@ public:
         frame.positions = mesh.positions;
         frame.normals = mesh.normals;
         frame.tangents = mesh.tangents;
+        frame.flags = mesh.flags;
         frame.faults = &runner_->faults(instance);
         return frame;
     }

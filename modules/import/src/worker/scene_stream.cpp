@@ -386,6 +386,7 @@ void write(Writer& writer, const assets::Mesh& mesh) {
     writer.putList(mesh.normals());
     writer.putList(mesh.tangents());
     writer.putList(mesh.uvs());
+    writer.putList(mesh.skinBlend());
     writer.putList(mesh.triangles());
     const assets::FileInfluences* influences = mesh.fileInfluences();
     writer.put(static_cast<std::uint8_t>(influences != nullptr));
@@ -404,6 +405,7 @@ std::shared_ptr<const assets::Mesh> takeMesh(Reader& reader) {
     data.normals = reader.takeList<glm::vec3>();
     data.tangents = reader.takeList<glm::vec4>();
     data.uvs = reader.takeList<glm::vec2>();
+    data.skinBlend = reader.takeList<float>();
     data.triangles = reader.takeList<std::uint32_t>();
     if (reader.takeBool()) {
         assets::FileInfluences influences;

@@ -5,6 +5,7 @@
 #include <sartor/deform/chain_plan.h>
 #include <sartor/deform/cpu_chain_runner.h>
 #include <sartor/math/transform.h>
+#include <sartor/pose/dual_quat_palette.h>
 
 #include <QtTest>
 
@@ -40,10 +41,15 @@ struct DeformCase {
     deform::MeshSource source;
     std::vector<math::Affine> palette;
     std::vector<float> morphWeights;
+    /// The palette split; made anew by frame().
+    mutable std::vector<math::RigidStretch> rigidParts = {};
 
     deform::FrameSource frame() const {
+        rigidParts.resize(palette.size());
+        pose::dualQuatPalette(palette, rigidParts);
         deform::FrameSource frame;
         frame.modelFromBind = palette;
+        frame.rigidParts = rigidParts;
         frame.morphWeights = morphWeights;
         return frame;
     }
@@ -177,8 +183,8 @@ inline DeformCase randomCase(Random& random, const DeformCaseShape& shape) {
 
 inline std::shared_ptr<const deform::ChainPlan> planChain(const std::string& chain,
                                                           const deform::MeshSource& source) {
-    return require(
-        deform::ChainPlan::create(require(deform::parseChain(chain, builtPlugins())), source));
+    return require(deform::ChainPlan::create(
+        require(deform::parseChain(chain, builtPlugins())), source, deform::Watch::Flags));
 }
 
 template <class T>
@@ -192,8 +198,10 @@ inline deform::DeformedMesh deformOnCpu(const std::string& chain, const DeformCa
         require(deform::CpuChainRunner::create(planChain(chain, deformCase.source)));
     const Status status = runner->run(deformCase.frame());
     SARTOR_ASSERT(status.isOk());
-    return {
-        toVector(runner->positions()), toVector(runner->normals()), toVector(runner->tangents())};
+    return {toVector(runner->positions()),
+            toVector(runner->normals()),
+            toVector(runner->tangents()),
+            toVector(runner->flags())};
 }
 
 /// Index of the first element whose bits differ, or none.
@@ -213,7 +221,7 @@ std::optional<std::size_t> firstBitDifference(std::span<const T> a, std::span<co
 inline bool haveEqualBits(const deform::DeformedMesh& a, const deform::DeformedMesh& b) {
     return !firstBitDifference<glm::vec3>(a.positions, b.positions) &&
            !firstBitDifference<glm::vec3>(a.normals, b.normals) &&
-           !firstBitDifference<glm::vec4>(a.tangents, b.tangents);
+           !firstBitDifference<glm::vec4>(a.tangents, b.tangents) && a.flags == b.flags;
 }
 
 } // namespace sartor::test

@@ -25,6 +25,8 @@ struct MeshData {
     std::vector<glm::vec4> tangents;
     /// First texture coordinate set; empty where the file has none.
     std::vector<glm::vec2> uvs;
+    /// From linear (0) to dual quaternion (1) skinning; empty where the file does not say.
+    std::vector<float> skinBlend;
     /// Three vertices each, counter-clockwise front; strips and fans are unrolled. Empty for points
     /// and lines.
     std::vector<std::uint32_t> triangles;
@@ -45,6 +47,7 @@ public:
     std::span<const glm::vec3> normals() const { return data_.normals; }
     std::span<const glm::vec4> tangents() const { return data_.tangents; }
     std::span<const glm::vec2> uvs() const { return data_.uvs; }
+    std::span<const float> skinBlend() const { return data_.skinBlend; }
     std::span<const std::uint32_t> triangles() const { return data_.triangles; }
     /// Null without joints and weights.
     const FileInfluences* fileInfluences() const {

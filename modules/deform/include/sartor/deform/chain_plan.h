@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sartor::deform {
@@ -44,14 +45,20 @@ struct PlannedStage {
     const Stage& stage() const { return deformer->stages[stageIndex]; }
 };
 
+/// What somebody looks at beside the results.
+enum class Watch {
+    Nothing,
+    Flags ///< stages mark the vertices they cannot do well (sartor.flags)
+};
+
 class ChainPlan {
 public:
     /// Errors: "chain.source" (mesh, influences, morphs and joint count do not fit together),
     /// "chain.missing_input" (names the stage, what it reads, and why nothing provides it),
     /// "chain.order" (a stage with order=pre after a skinning stage), "chain.format" (two stages
     /// disagree on a stream of their own), "chain.too_large".
-    static Result<std::shared_ptr<const ChainPlan>> create(const Chain& chain,
-                                                           const MeshSource& source);
+    static Result<std::shared_ptr<const ChainPlan>>
+    create(const Chain& chain, const MeshSource& source, Watch watch = Watch::Nothing);
 
     const MeshSource& source() const { return source_; }
     const Chain& chain() const { return chain_; }
@@ -63,6 +70,11 @@ public:
     std::optional<std::uint32_t> positions() const { return positions_; }
     std::optional<std::uint32_t> normals() const { return normals_; }
     std::optional<std::uint32_t> tangents() const { return tangents_; }
+    /// Marks of the vertices; none without Watch::Flags or where no stage makes any.
+    std::optional<std::uint32_t> flags() const { return flags_; }
+
+    /// Whether a stage reads the palette split into rigid parts and stretches.
+    bool readsRigidParts() const;
 
     /// Largest weight sum that a vertex loses because a stage reads the four-influence form; 0
     /// where none does.
@@ -70,15 +82,21 @@ public:
 
     /// Contents of a PerMesh buffer, count x stride bytes.
     std::vector<std::byte> perMeshContents(std::uint32_t buffer) const;
-    /// Writes the contents of a PerFrame buffer; non-finite input is replaced and recorded.
+    /// Whether the frame has what this plan needs: checkFrame(), and jointCount rigid parts where
+    /// readsRigidParts(). Errors: "deform.frame".
+    Status check(const FrameSource& frame) const;
+    /// Replaces `faults` by what of the frame's input is not finite and is read.
+    void findFaults(const FrameSource& frame, DeformFaults& faults) const;
+    /// Writes the contents of a PerFrame buffer; what is not finite is replaced.
     void writePerFrame(std::uint32_t buffer,
                        const FrameSource& frame,
-                       std::span<std::byte> destination,
-                       DeformFaults& faults) const;
+                       std::span<std::byte> destination) const;
 
 private:
     friend class ChainPlanner;
     ChainPlan() = default;
+    /// Of a semantic that begins so.
+    bool hasBuffer(std::string_view semantic) const;
 
     MeshSource source_;
     Chain chain_;
@@ -87,6 +105,7 @@ private:
     std::optional<std::uint32_t> positions_;
     std::optional<std::uint32_t> normals_;
     std::optional<std::uint32_t> tangents_;
+    std::optional<std::uint32_t> flags_;
 };
 
 } // namespace sartor::deform

@@ -28,6 +28,8 @@ public:
     std::span<const glm::vec3> positions() const;
     std::span<const glm::vec3> normals() const;
     std::span<const glm::vec4> tangents() const;
+    /// SARTOR_FLAG_* by vertex; empty before the first run and where the plan has none.
+    std::span<const std::uint32_t> flags() const;
     const DeformFaults& faults() const;
 
 private:

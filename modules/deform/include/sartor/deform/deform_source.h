@@ -7,6 +7,7 @@
 #include <sartor/assets/skin.h>
 #include <sartor/base/result.h>
 #include <sartor/math/affine.h>
+#include <sartor/math/rigid_stretch.h>
 
 #include <cstdint>
 #include <memory>
@@ -24,12 +25,16 @@ struct MeshSource {
     std::shared_ptr<const assets::MorphSet> morphs;
     /// Size of the palette.
     std::uint32_t jointCount = 0;
+    /// What the palette holds of units and of quantised positions (pose::commonStretch).
+    glm::mat3 commonStretch = math::identityMat3();
 };
 
 /// The data of one mesh instance that a frame changes. Borrowed for the call.
 struct FrameSource {
     /// Palette, jointCount entries: model space from the mesh's bind space.
     std::span<const math::Affine> modelFromBind;
+    /// The same maps, split (pose::dualQuatPalette); only for plans with readsRigidParts().
+    std::span<const math::RigidStretch> rigidParts;
     /// One per morph target.
     std::span<const float> morphWeights;
     double time = 0.0;       ///< seconds
@@ -45,20 +50,46 @@ Status checkSource(const MeshSource& source);
 /// Errors: "deform.frame".
 Status checkFrame(const MeshSource& source, const FrameSource& frame);
 
+/// How many vertices stages have marked, by SARTOR_FLAG_*.
+struct FlagCounts {
+    std::uint32_t badIndices = 0;
+    std::uint32_t zeroSums = 0;
+    std::uint32_t antipodal = 0;
+    std::uint32_t hemisphereConflicts = 0;
+    std::uint32_t nearHalfTurns = 0;
+
+    bool operator==(const FlagCounts&) const = default;
+};
+
+/// One word per vertex.
+FlagCounts countFlags(std::span<const std::uint32_t> flags);
+
 /// What comes out, in the file's vertex order.
 struct DeformedMesh {
     std::vector<glm::vec3> positions;
     /// Empty where the mesh has none.
     std::vector<glm::vec3> normals;
     std::vector<glm::vec4> tangents;
+    /// SARTOR_FLAG_*; empty for plans without Watch::Flags, and for chains without a stage that
+    /// writes them.
+    std::vector<std::uint32_t> flags = {};
 };
 
-/// Things that were repaired so that the chain could run; all zero on healthy input.
+/// Things that were repaired so that the chain could run, and places that a stage could not do
+/// well; all zero on healthy input.
 struct DeformFaults {
     /// Palette entries that were not finite and were replaced by the identity.
     std::vector<std::uint32_t> nonfiniteJoints;
     /// Morph weights that were not finite and were taken as zero.
     std::vector<std::uint32_t> nonfiniteMorphWeights;
+    /// Vertices that stages have marked, with Watch::Flags.
+    FlagCounts flags;
+
+    void clear() {
+        nonfiniteJoints.clear();
+        nonfiniteMorphWeights.clear();
+        flags = {};
+    }
 };
 
 } // namespace sartor::deform

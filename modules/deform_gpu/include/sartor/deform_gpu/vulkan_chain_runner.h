@@ -54,6 +54,7 @@ public:
     /// Results of the last run on the device, for drawing without a round trip.
     DeviceMesh deviceMesh(std::size_t mesh) const;
 
+    /// Of the last run; the counts of flags are there once it was read back.
     const deform::DeformFaults& faults(std::size_t mesh) const;
     /// Dispatches that the last run recorded.
     std::uint32_t dispatchCount() const;

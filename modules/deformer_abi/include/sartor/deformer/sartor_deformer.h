@@ -91,11 +91,21 @@ enum { SARTOR_READ = 1, SARTOR_WRITE = 2, SARTOR_READ_PREVIOUS_FRAME = 3 };
  *   sartor.tangent                    F32X4  vertex      skinning stage, model space after it
  *   sartor.linear                     F32X9  vertex      linear part of the skinning map
  *   sartor.palette.matrix             F32X12 joint       model space from bind space; finite
+ *   sartor.palette.dualquat           F32X8  joint       its rigid part: real x y z w, dual x y z w
+ *   sartor.palette.scale              F32X9  joint       what remains: matrix = rigid * scale;
+ *                                                        symmetric, exactly the identity where the
+ *                                                        joint is rigid within 1e-6, negative
+ *                                                        definite where it mirrors
+ *   sartor.palette.common             F32X9  once        the scale of most joints in the rest pose
+ *                                                        (units, quantised positions), else the
+ *                                                        identity
  *   sartor.influence.offset           U32    vertex + 1  rows of the two below
  *   sartor.influence.joint            U32    influence   smaller than the palette's count
  *   sartor.influence.weight           F32    influence   finite, not zero
  *   sartor.influence4.joint           U16X4  vertex      the heaviest four, padded with weight 0
  *   sartor.influence4.weight          F32X4  vertex
+ *   sartor.skin.blend                 F32    vertex      0 linear blend to 1 dual quaternion; bound
+ *                                                        where the file has it
  *   sartor.morph.offset               U32    vertex + 1  rows of the four below
  *   sartor.morph.target               U32    delta       rising within a row
  *   sartor.morph.delta.position       F32X3  delta       bind space, as normal and tangent
@@ -103,6 +113,8 @@ enum { SARTOR_READ = 1, SARTOR_WRITE = 2, SARTOR_READ_PREVIOUS_FRAME = 3 };
  *   sartor.morph.delta.tangent        F32X3  delta
  *   sartor.morph.weight               F32    target      finite
  *   sartor.triangle.index             U32    triangle    three elements for each triangle
+ *   sartor.flags                      U32    vertex      SARTOR_FLAG_*: what went wrong there; a
+ *                                                        stage keeps the bits of stages before it
  *
  * A mesh without morph targets offers empty morph buffers. A stage may read what an earlier stage
  * or the host provides; anything else is an error of the chain unless the need is optional. */
@@ -113,9 +125,18 @@ typedef struct sartor_buffer_need {
     sartor_access access;
     /* 0 or 1. An unbound buffer has data == NULL and count 0. The host binds an optional READ where
      * there is a provider; an optional WRITE of position, normal or tangent where the mesh has that
-     * stream; any other optional WRITE where a later stage reads it. */
+     * stream; sartor.flags where somebody counts them; any other optional WRITE where a later stage
+     * reads it. A stage whose WRITEs are all unbound does not run. */
     uint32_t optional;
 } sartor_buffer_need; /* its index in the table is the CPU slot and the SPIR-V binding (set 0) */
+
+enum { /* bits of sartor.flags */
+       SARTOR_FLAG_BAD_INDEX = 1u,
+       SARTOR_FLAG_ZERO_SUM = 2u,
+       SARTOR_FLAG_ANTIPODAL = 4u,           /* rotations cancel out: one joint's map stands in */
+       SARTOR_FLAG_HEMISPHERE_CONFLICT = 8u, /* no choice of signs suits all joints of the vertex */
+       SARTOR_FLAG_NEAR_HALF_TURN = 16u      /* two rotations nearly half a turn apart */
+};
 
 typedef uint32_t sartor_param_type;
 enum { SARTOR_PARAM_FLOAT = 1, SARTOR_PARAM_INT, SARTOR_PARAM_BOOL, SARTOR_PARAM_ENUM };

@@ -79,11 +79,15 @@ inline constexpr const char* kNormal = "sartor.normal";
 inline constexpr const char* kTangent = "sartor.tangent";
 inline constexpr const char* kLinear = "sartor.linear";
 inline constexpr const char* kPaletteMatrix = "sartor.palette.matrix";
+inline constexpr const char* kPaletteDualQuat = "sartor.palette.dualquat";
+inline constexpr const char* kPaletteScale = "sartor.palette.scale";
+inline constexpr const char* kPaletteCommon = "sartor.palette.common";
 inline constexpr const char* kInfluenceOffset = "sartor.influence.offset";
 inline constexpr const char* kInfluenceJoint = "sartor.influence.joint";
 inline constexpr const char* kInfluenceWeight = "sartor.influence.weight";
 inline constexpr const char* kInfluence4Joint = "sartor.influence4.joint";
 inline constexpr const char* kInfluence4Weight = "sartor.influence4.weight";
+inline constexpr const char* kSkinBlend = "sartor.skin.blend";
 inline constexpr const char* kMorphOffset = "sartor.morph.offset";
 inline constexpr const char* kMorphTarget = "sartor.morph.target";
 inline constexpr const char* kMorphDeltaPosition = "sartor.morph.delta.position";
@@ -91,6 +95,7 @@ inline constexpr const char* kMorphDeltaNormal = "sartor.morph.delta.normal";
 inline constexpr const char* kMorphDeltaTangent = "sartor.morph.delta.tangent";
 inline constexpr const char* kMorphWeight = "sartor.morph.weight";
 inline constexpr const char* kTriangleIndex = "sartor.triangle.index";
+inline constexpr const char* kFlags = "sartor.flags";
 } // namespace semantic
 
 template <class T>

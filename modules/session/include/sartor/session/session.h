@@ -50,6 +50,8 @@ struct InstanceFrame {
     std::span<const glm::vec3> positions;
     std::span<const glm::vec3> normals;
     std::span<const glm::vec4> tangents;
+    /// SARTOR_FLAG_* by vertex; empty where no stage of the chain marks vertices.
+    std::span<const std::uint32_t> flags;
     std::span<const math::Affine> modelFromBind;
     std::span<const float> morphWeights;
     const deform::DeformFaults* faults = nullptr;

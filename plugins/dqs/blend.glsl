@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The blended rigid map of a vertex, in the order of operations of dqs.cpp. The file that includes
+// this declares the buffers joints, weights and dualQuats, and the needs that they are:
+// JOINTS_NEED, WEIGHTS_NEED and DUAL_QUATS_NEED.
+#include <sartor/linear_map.glsl>
+
+// Rotations that cancel out to less than this have no direction left.
+const float kSmallestLength = 1e-8;
+
+uint jointOf(uint influence) { return joints[firstElement(JOINTS_NEED) + influence]; }
+
+float weightOf(uint influence) { return weights[firstElement(WEIGHTS_NEED) + influence]; }
+
+vec4 quaternionAt(uint joint, uint part) {
+    uint at = 8u * (firstElement(DUAL_QUATS_NEED) + joint) + part;
+    return vec4(dualQuats[at], dualQuats[at + 1u], dualQuats[at + 2u], dualQuats[at + 3u]);
+}
+
+vec4 realOf(uint joint) { return quaternionAt(joint, 0u); }
+
+vec4 dualOf(uint joint) { return quaternionAt(joint, 4u); }
+
+float dotProduct(vec4 a, vec4 b) {
+    precise float sum = ((a.x * b.x + a.y * b.y) + a.z * b.z) + a.w * b.w;
+    return sum;
+}
+
+vec3 plusScaled(vec3 sum, float weight, vec3 v) {
+    precise vec3 result = vec3(sum.x + weight * v.x, sum.y + weight * v.y, sum.z + weight * v.z);
+    return result;
+}
+
+vec4 plusScaled(vec4 sum, float weight, vec4 q) {
+    precise vec4 result = vec4(sum.x + weight * q.x,
+                               sum.y + weight * q.y,
+                               sum.z + weight * q.z,
+                               sum.w + weight * q.w);
+    return result;
+}
+
+vec4 divided(vec4 q, float divisor) {
+    precise vec4 result = vec4(q.x / divisor, q.y / divisor, q.z / divisor, q.w / divisor);
+    return result;
+}
+
+// The heaviest influence; of equally heavy ones that of the lowest joint.
+uint pivotOf(uint first, uint last) {
+    uint pivot = first;
+    for (uint influence = first + 1u; influence < last; ++influence) {
+        float weight = weightOf(influence);
+        float heaviest = weightOf(pivot);
+        if (weight > heaviest || (weight == heaviest && jointOf(influence) < jointOf(pivot))) {
+            pivot = influence;
+        }
+    }
+    return pivot;
+}
+
+// q and -q are the same rotation: the one in the pivot's hemisphere. Applied where it is used, the
+// stored weight keeps its sign.
+float signTowards(vec4 pivot, vec4 real) { return dotProduct(real, pivot) < 0.0 ? -1.0 : 1.0; }
+
+struct Blended {
+    vec4 real;
+    vec4 dual;
+    float size;    // of the real part before it was made unit
+    vec4 pivot;    // real part of the pivot
+    bool isPivots; // the rotations cancelled out, this is the pivot's own map
+    uint first;    // the influences that it is made of
+    uint last;
+};
+
+float lengthOf(vec4 q) {
+    precise float length = sqrt(dotProduct(q, q));
+    return length;
+}
+
+Blended blendOf(uint first, uint last) {
+    uint pivot = pivotOf(first, last);
+    uint pivotJoint = jointOf(pivot);
+    Blended blended;
+    blended.real = vec4(0);
+    blended.dual = vec4(0);
+    blended.pivot = realOf(pivotJoint);
+    blended.isPivots = false;
+    blended.first = first;
+    blended.last = last;
+    for (uint influence = first; influence < last; ++influence) {
+        uint joint = jointOf(influence);
+        vec4 real = realOf(joint);
+        float signedWeight = signTowards(blended.pivot, real) * weightOf(influence);
+        blended.real = plusScaled(blended.real, signedWeight, real);
+        blended.dual = plusScaled(blended.dual, signedWeight, dualOf(joint));
+    }
+    blended.size = lengthOf(blended.real);
+    if (!(blended.size >= kSmallestLength)) {
+        blended.real = blended.pivot;
+        blended.dual = dualOf(pivotJoint);
+        blended.size = lengthOf(blended.real);
+        blended.isPivots = true;
+        blended.first = pivot;
+        blended.last = pivot + 1u;
+    }
+    blended.real = divided(blended.real, blended.size);
+    blended.dual = divided(blended.dual, blended.size);
+    // A sum of unit dual quaternions is none: what is along the real part belongs to its length.
+    float along = dotProduct(blended.real, blended.dual);
+    blended.dual = plusScaled(blended.dual, -along, blended.real);
+    return blended;
+}
