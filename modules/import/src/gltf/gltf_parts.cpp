@@ -125,7 +125,7 @@ GltfParts readParts(const std::filesystem::path& path,
         parts.otherChunks = otherChunksOf(file);
     }
     for (std::uint32_t i = 0; i < document.buffers.size(); ++i) {
-        document.bufferViews.push_back({i, 0, document.buffers[i].byteLength, 0});
+        document.bufferViews.push_back({i, 0, document.buffers[i].byteLength, 0, {}});
     }
     Buffers buffers(document, path.parent_path(), container.binary, budget);
     for (std::uint32_t i = 0; i < document.buffers.size(); ++i) {
