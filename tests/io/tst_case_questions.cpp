@@ -52,6 +52,9 @@ void TstCaseQuestions::rejectsInvalidInput_data() {
         QTest::newRow(name) << text << code << message;
     };
     row("no JSON", "{", "document.json", "parse error");
+    const std::string deep =
+        R"({"id": "a", "note": )" + std::string(100000, '[') + std::string(100000, ']') + "}";
+    row("deep", deep.c_str(), "document.json", "/: more than 64 levels deep");
     row("no object", "[]", "document.value", "/: expected an object");
     row("a key twice", R"({"id": "a", "id": "b"})", "document.duplicate_key", "'id' stands twice");
     row("no id",
@@ -141,8 +144,9 @@ void TstCaseQuestions::asksTheOtherChecksWhenOneIsWrong_data() {
     row(R"("kind": "skeleton_info", "skin": 0, "parents": {"a": 1})",
         "/checks/0/parents: 'a' is not a node");
     row(R"("kind": "all_finite", "times": 1)", "/checks/0/times: expected a list");
-    row(R"("kind": "diagnostic", "when": "often")", "/checks/0/when: expected an object");
-    row(R"("kind": "diagnostic", "input": "b.glb")",
+    row(R"("kind": "diagnostic", "code": "a.b", "when": "often")",
+        "/checks/0/when: expected an object");
+    row(R"("kind": "diagnostic", "code": "a.b", "input": "b.glb")",
         "/checks/0/input: expected one of the inputs of the case");
     row(R"("kind": "output_must_not_contain")", "/checks/0: key 'text' is missing");
 }
@@ -150,8 +154,9 @@ void TstCaseQuestions::asksTheOtherChecksWhenOneIsWrong_data() {
 void TstCaseQuestions::asksTheOtherChecksWhenOneIsWrong() {
     QFETCH(QString, check);
     QFETCH(QString, message);
-    const auto questions = read(CaseFolder::documentOf(R"({"id": "c1", )" + check.toStdString() +
-                                                       R"(}, {"id": "c2", "kind": "diagnostic"})"));
+    const auto questions =
+        read(CaseFolder::documentOf(R"({"id": "c1", )" + check.toStdString() +
+                                    R"(}, {"id": "c2", "kind": "diagnostic", "code": "a.b"})"));
     QVERIFY2(questions.hasValue(), questions ? "" : questions.error().message.c_str());
     QCOMPARE(questions->questions.size(), std::size_t{2});
     const auto* invalid = std::get_if<InvalidQuestion>(&questions->questions[0].body);
@@ -227,28 +232,32 @@ void TstCaseQuestions::addressesVertices() {
 }
 
 void TstCaseQuestions::appliesSettings() {
-    QCOMPARE(questionOf(R"({"id": "c1", "kind": "diagnostic"})").maximumInfluences, 0U);
-    QCOMPARE(
-        questionOf(R"({"id": "c1", "kind": "diagnostic", "max_influences": 3})").maximumInfluences,
-        3U);
-    QCOMPARE(questionOf(R"({"id": "c1", "kind": "diagnostic", "when": {"max_influences": 4}})")
+    QCOMPARE(questionOf(R"({"id": "c1", "kind": "diagnostic", "code": "a.b"})").maximumInfluences,
+             0U);
+    QCOMPARE(questionOf(R"({"id": "c1", "kind": "diagnostic", "code": "a.b", "max_influences": 3})")
                  .maximumInfluences,
-             4U);
-    const CaseQuestion other =
-        questionOf(R"({"id": "c1", "kind": "diagnostic", "when": {"moon": "full"}})");
+             3U);
+    QCOMPARE(
+        questionOf(
+            R"({"id": "c1", "kind": "diagnostic", "code": "a.b", "when": {"max_influences": 4}})")
+            .maximumInfluences,
+        4U);
+    const CaseQuestion other = questionOf(
+        R"({"id": "c1", "kind": "diagnostic", "code": "a.b", "when": {"moon": "full"}})");
     QCOMPARE(std::get<UnansweredQuestion>(other.body).reason,
              std::string("there is no setting 'moon'"));
 }
 
 void TstCaseQuestions::takesTheFirstInputUnlessOneIsNamed() {
     const auto questions = read(R"({"id": "a", "class": "mine", "inputs": ["a.glb", "b/c.fbx"],
-                 "checks": [{"id": "c1", "kind": "diagnostic"},
-                            {"id": "c2", "kind": "diagnostic", "input": "b/c.fbx"}]})");
+                 "checks": [{"id": "c1", "kind": "diagnostic", "code": "a.b"},
+                            {"id": "c2", "kind": "diagnostic", "code": "a.b", "input": "b/c.fbx"}]})");
     QVERIFY(questions.hasValue());
     QCOMPARE(questions->className, std::string("mine"));
     QCOMPARE(questions->questions[0].input, std::string("a.glb"));
     QCOMPARE(questions->questions[1].input, std::string("b/c.fbx"));
-    QCOMPARE(read(CaseFolder::documentOf(R"({"id": "c1", "kind": "diagnostic"})"))->className,
+    QCOMPARE(read(CaseFolder::documentOf(R"({"id": "c1", "kind": "diagnostic", "code": "a.b"})"))
+                 ->className,
              std::string("own"));
 }
 
@@ -266,6 +275,11 @@ void TstCaseQuestions::hasNoAnswerToOtherKinds() {
                  questionOf(R"({"id": "c1", "kind": "dance", "steps": 3})").body)
                  .reason,
              std::string("there is no kind of check 'dance'"));
+    for (const char* code : {"ik.unreachable", "dqs.reflection"}) {
+        const CaseQuestion question = questionOf(
+            std::string(R"({"id": "c1", "kind": "diagnostic", "code": ")") + code + "\"}");
+        QVERIFY(std::holds_alternative<UnansweredQuestion>(question.body));
+    }
     QVERIFY(std::get<UnansweredQuestion>(questionOf(R"({"id": "c1", "kind": "blend"})").body)
                 .reason.find("'blend' yet") != std::string::npos);
 }

@@ -38,7 +38,7 @@ std::string CaseJson::placeOfCheck(std::size_t index) {
 }
 
 Result<CaseJson> readCaseJson(const std::filesystem::path& folder) {
-    constexpr std::uint64_t kMaximumSize = std::uint64_t{64} << 20;
+    constexpr std::uint64_t kMaximumSize = std::uint64_t{16} << 20;
     CaseJson json;
     const std::filesystem::path path = folder / kCaseFileName;
     json.path = path.string();

@@ -59,6 +59,11 @@ std::string deformerOf(const JsonObject& check) {
     return check.text("deformer", "lbs");
 }
 
+/// One text, or a list of them.
+std::vector<std::string> textsOf(const JsonObject& check, const char* key) {
+    return check.at(key).is_string() ? std::vector{check.text(key)} : check.texts(key);
+}
+
 LoadQuestion loadOf(const JsonObject& check) {
     LoadQuestion question{.maximumSeconds = check.number("max_seconds"),
                           .maximumMegabytes = check.number("max_rss_mb"),
@@ -67,7 +72,7 @@ LoadQuestion loadOf(const JsonObject& check) {
         failDocument("value", check.place(), "expected limits above zero");
     }
     if (check.has("must_not_open")) {
-        for (std::string& path : check.texts("must_not_open")) {
+        for (std::string& path : textsOf(check, "must_not_open")) {
             question.mustNotOpen.emplace_back(std::move(path));
         }
     }
@@ -88,6 +93,17 @@ VertexQuestion vertexOf(const JsonObject& check) {
     question.deformer = deformerOf(check);
     question.isRootMotionExtracted = check.text("root_motion", "") == "extracted";
     return question;
+}
+
+decltype(CaseQuestion::body) diagnosticOf(const JsonObject& check) {
+    // Of the code only its family is looked at: whether there is anything that could say it.
+    const std::string code = check.text("code");
+    for (const char* family : {"ik.", "dqs."}) {
+        if (code.starts_with(family)) {
+            return UnansweredQuestion{"nothing says '" + std::string(family) + "...' yet"};
+        }
+    }
+    return DiagnosticQuestion{};
 }
 
 SkeletonInfoQuestion skeletonOf(const JsonObject& check) {
@@ -122,10 +138,7 @@ FiniteQuestion finiteOf(const JsonObject& check, bool isInfinityAllowed) {
 }
 
 OutputQuestion outputOf(const JsonObject& check) {
-    if (check.at("text").is_string()) {
-        return {.texts = {check.text("text")}};
-    }
-    return {.texts = check.texts("text")};
+    return {.texts = textsOf(check, "text")};
 }
 
 /// How one kind of check is read.
@@ -159,7 +172,7 @@ const Kind kKinds[] = {
      readAs<loadOf>},
     {"diagnostic",
      {"code", "severity", "node", "mesh", "primitive", "vertices", "skin", "joint", "clip"},
-     [](const JsonObject&) -> decltype(CaseQuestion::body) { return DiagnosticQuestion{}; }},
+     diagnosticOf},
     {"vertex",
      {"clip",
       "time",

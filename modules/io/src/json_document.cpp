@@ -58,9 +58,14 @@ Error documentError(const char* code, const std::string& place, const std::strin
 }
 
 Result<Json> parseJson(std::string_view text) {
+    // Far more than any document has, and little enough for whatever walks over it.
+    constexpr int kMaximumDepth = 64;
     std::vector<std::set<std::string>> keysOfOpenObjects;
     std::optional<std::string> duplicate;
-    const auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
+    const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
+        if (depth > kMaximumDepth) {
+            failDocument("json", "", "more than " + std::to_string(kMaximumDepth) + " levels deep");
+        }
         if (event == Json::parse_event_t::object_start) {
             keysOfOpenObjects.emplace_back();
         } else if (event == Json::parse_event_t::object_end) {
@@ -80,6 +85,8 @@ Result<Json> parseJson(std::string_view text) {
         return document;
     } catch (const Json::exception& exception) {
         return documentError("json", "", exception.what());
+    } catch (const DocumentFailure& failure) {
+        return failure.error;
     }
 }
 

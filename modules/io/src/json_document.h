@@ -21,8 +21,8 @@ using Json = nlohmann::json;
 /// "document.CODE", with the place before the reason.
 Error documentError(const char* code, const std::string& place, const std::string& reason);
 
-/// Errors: "document.json", "document.duplicate_key" (a parser alone keeps the last and says
-/// nothing).
+/// Errors: "document.json" (also for more than 64 levels), "document.duplicate_key" (a parser alone
+/// keeps the last and says nothing).
 Result<Json> parseJson(std::string_view text);
 
 /// Errors: "document.value" (no object), "document.missing_key", "document.unknown_key".

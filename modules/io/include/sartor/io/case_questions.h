@@ -174,9 +174,9 @@ inline constexpr std::string_view kCaseFileName = "case.json";
 /// Reads what the case in a folder asks. A single check that is wrong becomes an InvalidQuestion,
 /// so that the others are asked all the same; a key that nobody knows is a remark.
 ///
-/// Errors, each beginning with the path of the document: those of readFile(); "document.json",
-/// "document.duplicate_key", "document.missing_key", "document.value" (an input outside of the
-/// folder, no checks, two checks of one id, ...).
+/// Errors, each beginning with the path of the document: those of readFile() for at most 16 MiB;
+/// "document.json", "document.duplicate_key", "document.missing_key", "document.value" (an input
+/// outside of the folder, no checks, two checks of one id, ...).
 Result<CaseQuestions> readCaseQuestions(const std::filesystem::path& folder);
 
 } // namespace sartor::io
