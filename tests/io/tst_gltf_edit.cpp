@@ -311,6 +311,7 @@ void TstGltfEdit::leavesSharedAccessorsToOthers() {
     Json& primitives = file.root["meshes"][0]["primitives"];
     primitives.push_back(Json(primitives[0]));
     file.root["accessors"][2]["name"] = "weights";
+    file.binary.append("odd"); // what comes behind it must still be aligned
     const auto scene = edit(file, {import::InfluencesEdit{0, 1, kOtherInfluences}});
     QCOMPARE(scene.instances.at(0).mesh->fileInfluences()->weights, kWeights);
     QCOMPARE(scene.instances.at(1).mesh->fileInfluences()->weights, kOtherInfluences.weights);
@@ -567,8 +568,14 @@ void TstGltfEdit::writesNormals() {
     file.root["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = small;
     const auto replaced = edit(file, {import::NormalsEdit{0, 0, normals}});
     QVERIFY(replaced.instances.at(0).mesh->normals()[2] == normals[2]);
-    const Json& accessor = outAccessor(outAttributes()["NORMAL"]);
-    QCOMPARE(accessor["componentType"].get<int>(), 5120);
+    QCOMPARE(outAccessor(outAttributes()["NORMAL"])["componentType"].get<int>(), 5120);
+    Json& primitives = file.root["meshes"][0]["primitives"];
+    primitives.push_back(Json(primitives[0]));
+    const auto copied = edit(file, {import::NormalsEdit{0, 1, normals}});
+    QVERIFY(copied.instances.at(1).mesh->normals()[2] == normals[2]);
+    QVERIFY(copied.instances.at(0).mesh->normals()[2] != normals[2]);
+    const auto view = outAccessor(outAttributes(1)["NORMAL"])["bufferView"].get<std::size_t>();
+    QCOMPARE(out_["bufferViews"][view]["byteStride"].get<int>(), 4);
 }
 
 void TstGltfEdit::writesNodes() {
