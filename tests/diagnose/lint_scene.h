@@ -11,7 +11,9 @@
 
 #include <support/scene_builder.h>
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -55,11 +57,19 @@ struct Parts {
     std::vector<Vertex> weights = {
         {{0, 1.0f}}, {{0, 0.75f}, {1, 0.25f}}, {{1, 1.0f}}, {{1, 0.5f}, {0, 0.5f}}};
     assets::MorphTarget target = {"smile", {1}, {{0.0f, 0.1f, 0.0f}}, {}, {}};
+    std::vector<assets::MorphTarget> moreTargets;
+    std::vector<float> defaultMorphWeights = {0.0f};
+    std::string clipName = "Walk";
     assets::JointTracks tracks = makeTracks();
+    std::vector<assets::MorphWeightTrack> morphTracks;
+    std::vector<assets::ClipData> moreClips;
+    std::vector<assets::SkinData> moreSkins;
     std::vector<import::ImportNote> notes;
     diagnose::CheckOptions options;
     // How often mesh and node are used.
     int instanceCount = 1;
+    // What the other parts cannot say.
+    std::function<void(import::ImportedScene&)> patch;
 };
 
 inline import::ImportedScene build(const Parts& parts) {
@@ -68,24 +78,32 @@ inline import::ImportedScene build(const Parts& parts) {
         builder.joint(joint.name, joint.parent, joint.parentFromJointRest);
     }
     builder.skin("Armature", parts.skinJoints, parts.jointFromBind);
+    for (const assets::SkinData& skin : parts.moreSkins) {
+        builder.skin(skin.name, skin.joints, skin.jointFromBind);
+    }
     assets::MeshData data = parts.mesh;
     if (!parts.weights.empty()) {
         data.influences = fileInfluences(parts.weights);
     }
     import::MeshInstance& instance = builder.mesh(data, JointIndex(3), parts.skin);
-    instance.morphs =
-        require(assets::MorphSet::create(std::vector{parts.target}, data.positions.size()));
-    instance.defaultMorphWeights.resize(1);
-    assets::ClipData clip;
-    clip.name = "Walk";
-    clip.jointTracks = {parts.tracks};
-    builder.clip(std::move(clip));
+    std::vector<assets::MorphTarget> targets = {parts.target};
+    targets.insert(targets.end(), parts.moreTargets.begin(), parts.moreTargets.end());
+    instance.defaultMorphWeights = parts.defaultMorphWeights;
+    instance.defaultMorphWeights.resize(targets.size());
+    instance.morphs = require(assets::MorphSet::create(std::move(targets), data.positions.size()));
+    builder.clip({parts.clipName, {parts.tracks}, parts.morphTracks});
+    for (const assets::ClipData& more : parts.moreClips) {
+        builder.clip(more);
+    }
     for (const import::ImportNote& note : parts.notes) {
         builder.note(note);
     }
     import::ImportedScene scene = builder.build();
     for (int i = 1; i < parts.instanceCount; ++i) {
         scene.instances.push_back(scene.instances.front());
+    }
+    if (parts.patch) {
+        parts.patch(scene);
     }
     return scene;
 }

@@ -309,7 +309,8 @@ void TstFixPlan::mendedWeightsHaveNoFindings() {
             }
         }
         for (const QString& rule : rulesOf(check(parts))) {
-            QVERIFY2(!rule.startsWith("weights."), qPrintable(rule));
+            const diagnose::RuleInfo* info = diagnose::findRule(rule.toStdString());
+            QVERIFY2(!rule.startsWith("weights.") || info->fix.empty(), qPrintable(rule));
         }
     }
 }

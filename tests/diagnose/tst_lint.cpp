@@ -54,10 +54,11 @@ private slots:
         joints[2].fileNode = 7; // parents come first in a skeleton, but not in every file
         scene.skeleton = require(assets::Skeleton::create(std::move(joints)));
         const std::vector<Diagnostic> found = diagnose::check(scene);
-        QCOMPARE(rulesOf(found), (QStringList{"hier.empty_name", "skin.unused_joint"}));
+        QCOMPARE(rulesOf(found),
+                 (QStringList{"hier.empty_name", "skin.rigid_mesh", "skin.unused_joint"}));
         QCOMPARE(found[0].place, std::string("/nodes/7"));
         QCOMPARE(found[0].subject, std::string("joint 7"));
-        QCOMPARE(found[1].message, std::string("1 joint without any vertex: joint 7"));
+        QCOMPARE(found[2].message, std::string("1 joint without any vertex: joint 7"));
     }
 
     void joinsTheNotesOfTheImport() {

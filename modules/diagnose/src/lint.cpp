@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+#include <map>
 #include <tuple>
 
 namespace sartor::diagnose {
@@ -32,22 +34,30 @@ bool isWithin(std::string_view place, std::string_view outer) {
 bool isNoteOnSkin(const import::ImportNote& note,
                   const Diagnostic& diagnostic,
                   const import::ImportedScene& scene) {
-    return note.code == "bind.rest_is_not_bind" && diagnostic.rule == "skin.bind_residual" &&
+    return note.code == "bind.rest_is_not_bind" &&
            std::any_of(scene.instances.begin(), scene.instances.end(), [&](const auto& instance) {
                return instance.skin == diagnostic.skin &&
                       note.place == "/nodes/" + std::to_string(instance.fileNode);
            });
 }
 
+using FindingsByRule = std::map<std::string_view, std::vector<const Diagnostic*>>;
+
 bool isSaidByRule(const import::ImportNote& note,
-                  std::span<const Diagnostic> found,
+                  const FindingsByRule& found,
                   const import::ImportedScene& scene) {
-    return std::any_of(found.begin(), found.end(), [&](const Diagnostic& diagnostic) {
-        const bool isAtOnePlace =
-            isWithin(note.place, diagnostic.place) || isWithin(diagnostic.place, note.place);
-        return (diagnostic.rule == note.code && isAtOnePlace) ||
-               isNoteOnSkin(note, diagnostic, scene);
-    });
+    const auto isSaidBy = [&](std::string_view rule, auto isSame) {
+        const auto of = found.find(rule);
+        return of != found.end() && std::any_of(of->second.begin(), of->second.end(), isSame);
+    };
+    return isSaidBy(note.code,
+                    [&](const Diagnostic* diagnostic) {
+                        return isWithin(note.place, diagnostic->place) ||
+                               isWithin(diagnostic->place, note.place);
+                    }) ||
+           isSaidBy("skin.bind_residual", [&](const Diagnostic* diagnostic) {
+               return isNoteOnSkin(note, *diagnostic, scene);
+           });
 }
 
 // The index that follows the list in a path; none when there is none, or none of the scene.
@@ -62,22 +72,40 @@ elementOf(std::string_view place, std::string_view list, std::size_t count) {
     return error == std::errc() && index < count ? std::optional(index) : std::nullopt;
 }
 
-Diagnostic fromNote(const import::ImportNote& note, const import::ImportedScene& scene) {
-    Diagnostic diagnostic;
-    diagnostic.rule = note.code;
-    diagnostic.severity = severityOf(note.severity);
-    diagnostic.place = note.place;
-    diagnostic.message = note.message;
-    diagnostic.count = note.count;
+// A finding at what the note is about, so that it is named as those of rules are.
+Diagnostic atPlaceOf(const import::ImportNote& note, const import::ImportedScene& scene) {
+    const RuleInfo code{.id = note.code, .title = {}, .explanation = {}};
+    Findings findings(scene, code);
     for (std::uint32_t i = 0; i < scene.instances.size(); ++i) {
         if (isWithin(note.place, placeOf(scene.instances[i]))) {
-            diagnostic.instance = i;
-            diagnostic.vertices = note.examples;
-            break;
+            findings.addToInstance(i, note.message).vertices = note.examples;
+            return findings.take().front();
         }
     }
-    diagnostic.skin = elementOf(note.place, "/skins/", scene.skins.size());
-    diagnostic.clip = elementOf(note.place, "/animations/", scene.clips.size());
+    if (const auto skin = elementOf(note.place, "/skins/", scene.skins.size())) {
+        return findings.addToSkin(*skin, note.message);
+    }
+    if (const auto clip = elementOf(note.place, "/animations/", scene.clips.size())) {
+        return findings.addToClip(*clip, note.message);
+    }
+    if (const auto node =
+            elementOf(note.place, "/nodes/", std::numeric_limits<std::uint32_t>::max())) {
+        const JointIndex joint = scene.skeleton->jointOfFileNode(*node);
+        if (!joint.isNone()) {
+            return findings.addToJoint(joint, note.message);
+        }
+    }
+    Diagnostic diagnostic;
+    diagnostic.rule = note.code;
+    diagnostic.message = note.message;
+    return diagnostic;
+}
+
+Diagnostic fromNote(const import::ImportNote& note, const import::ImportedScene& scene) {
+    Diagnostic diagnostic = atPlaceOf(note, scene);
+    diagnostic.severity = severityOf(note.severity);
+    diagnostic.place = note.place;
+    diagnostic.count = note.count;
     return diagnostic;
 }
 
@@ -97,9 +125,13 @@ std::vector<Diagnostic> check(const import::ImportedScene& scene, const CheckOpt
         std::vector<Diagnostic> found = findings.take();
         std::move(found.begin(), found.end(), std::back_inserter(all));
     }
+    FindingsByRule byRule;
+    for (const Diagnostic& diagnostic : all) {
+        byRule[diagnostic.rule].push_back(&diagnostic);
+    }
     std::vector<Diagnostic> notes;
     for (const import::ImportNote& note : scene.report.notes) {
-        if (!isSaidByRule(note, all, scene)) {
+        if (!isSaidByRule(note, byRule, scene)) {
             notes.push_back(fromNote(note, scene));
         }
     }

@@ -8,33 +8,87 @@
 // One line a rule, by id: the function in the file of src/rules/ that bears its name.
 #define SARTOR_RULES(RULE)                                                                         \
     RULE(animBoneStretch)                                                                          \
+    RULE(animChannelEndsEarly)                                                                     \
+    RULE(animConstantChannel)                                                                      \
+    RULE(animDuplicateName)                                                                        \
+    RULE(animEmptyName)                                                                            \
     RULE(animFirstKeyAfterZero)                                                                    \
+    RULE(animJointsNotKeyed)                                                                       \
     RULE(animKeyGap)                                                                               \
+    RULE(animMorphWeightRange)                                                                     \
+    RULE(animNoDuration)                                                                           \
     RULE(animNoKeys)                                                                               \
     RULE(animNonuniformScale)                                                                      \
     RULE(animQuatFlip)                                                                             \
     RULE(animScaleZeroCross)                                                                       \
+    RULE(animSpike)                                                                                \
+    RULE(animSplineCollapse)                                                                       \
     RULE(animTimesDuplicate)                                                                       \
+    RULE(animTimesNearlyEqual)                                                                     \
+    RULE(animUnitMismatch)                                                                         \
+    RULE(budgetJoints)                                                                             \
+    RULE(budgetJointsPerPrimitive)                                                                 \
+    RULE(budgetMorphTargets)                                                                       \
+    RULE(budgetNormals)                                                                            \
+    RULE(budgetWeightBits)                                                                         \
     RULE(hierDuplicateName)                                                                        \
     RULE(hierEmptyName)                                                                            \
+    RULE(hierNameCase)                                                                             \
+    RULE(hierNameCharacters)                                                                       \
+    RULE(hierNoCounterpart)                                                                        \
+    RULE(hierNonuniformScale)                                                                      \
+    RULE(hierTooDeep)                                                                              \
+    RULE(hierZeroLengthBone)                                                                       \
+    RULE(hierZeroScale)                                                                            \
     RULE(meshDegenerateTriangles)                                                                  \
+    RULE(meshDuplicateTriangles)                                                                   \
+    RULE(meshFlippedNormals)                                                                       \
+    RULE(meshMirroredNode)                                                                         \
+    RULE(meshNoNormals)                                                                            \
     RULE(meshNormalNotUnit)                                                                        \
+    RULE(meshTangentNotPerpendicular)                                                              \
+    RULE(meshUnusedVertices)                                                                       \
+    RULE(morphDefaultWeightRange)                                                                  \
+    RULE(morphDuplicateName)                                                                       \
+    RULE(morphDuplicateTarget)                                                                     \
+    RULE(morphEmptyName)                                                                           \
     RULE(morphEmptyTarget)                                                                         \
+    RULE(morphHugeDelta)                                                                           \
+    RULE(morphNegligible)                                                                          \
+    RULE(morphNoNormalDeltas)                                                                      \
+    RULE(morphUniformOffset)                                                                       \
     RULE(skinAttributesWithoutSkin)                                                                \
     RULE(skinBindResidual)                                                                         \
+    RULE(skinDuplicate)                                                                            \
     RULE(skinDuplicateJoint)                                                                       \
+    RULE(skinIbmSheared)                                                                           \
     RULE(skinIbmSingular)                                                                          \
     RULE(skinMeshNodeTransformIgnored)                                                             \
     RULE(skinMirroredJoint)                                                                        \
+    RULE(skinNegligibleJoint)                                                                      \
     RULE(skinNoCommonRoot)                                                                         \
+    RULE(skinNodeBetweenJoints)                                                                    \
+    RULE(skinOver256Joints)                                                                        \
+    RULE(skinRigidMesh)                                                                            \
+    RULE(skinSeveralRootJoints)                                                                    \
+    RULE(skinUnused)                                                                               \
     RULE(skinUnusedJoint)                                                                          \
+    RULE(unitBindScale)                                                                            \
+    RULE(unitFarFromOrigin)                                                                        \
+    RULE(unitSize)                                                                                 \
     RULE(weightsDuplicateJoint)                                                                    \
+    RULE(weightsEmptySet)                                                                          \
+    RULE(weightsHeavySecondSet)                                                                    \
     RULE(weightsInfluencesDropped)                                                                 \
     RULE(weightsInfluencesOver4)                                                                   \
     RULE(weightsJointOutOfRange)                                                                   \
     RULE(weightsNegative)                                                                          \
     RULE(weightsNonfinite)                                                                         \
     RULE(weightsNotNormalized)                                                                     \
+    RULE(weightsOpenSeam)                                                                          \
+    RULE(weightsOppositeSide)                                                                      \
+    RULE(weightsPaddingJoint)                                                                      \
+    RULE(weightsStrayVertex)                                                                       \
     RULE(weightsTiny)                                                                              \
     RULE(weightsZeroSum)
 
@@ -67,19 +121,6 @@ const RuleInfo* findRule(std::string_view id) {
     const auto found =
         std::find_if(all.begin(), all.end(), [id](const RuleInfo& info) { return info.id == id; });
     return found == all.end() ? nullptr : &*found;
-}
-
-std::string worstPlace(const SceneFacts& facts, const KeyFinding& keys) {
-    return nameOf(facts.scene, keys.worstJoint) + " at " +
-           formatNumber(static_cast<double>(keys.worstTime)) + " s";
-}
-
-Diagnostic&
-addKeys(Findings& findings, std::uint32_t clip, const KeyFinding& keys, std::string message) {
-    Diagnostic& added = findings.addToClip(clip, std::move(message));
-    added.count = keys.count;
-    added.joints = keys.joints;
-    return added;
 }
 
 } // namespace sartor::diagnose

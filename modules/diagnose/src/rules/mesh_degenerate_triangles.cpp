@@ -4,8 +4,6 @@
 
 #include <glm/geometric.hpp>
 
-#include <set>
-
 namespace sartor::diagnose {
 namespace {
 
@@ -33,12 +31,8 @@ Rule meshDegenerateTriangles() {
                  "recomputed normals, tangents, adjacency. Remove them where the mesh was "
                  "made."},
             [](const SceneFacts& facts, Findings& findings) {
-                std::set<const assets::Mesh*> seen;
-                for (std::uint32_t i = 0; i < facts.scene.instances.size(); ++i) {
-                    const assets::Mesh& mesh = *facts.scene.instances[i].mesh;
-                    if (!seen.insert(&mesh).second) {
-                        continue;
-                    }
+                for (const std::uint32_t i : facts.meshes) {
+                    const assets::Mesh& mesh = facts.meshOf(i);
                     VertexFinding triangles;
                     for (std::size_t corner = 0; corner + 2 < mesh.triangles().size();
                          corner += 3) {

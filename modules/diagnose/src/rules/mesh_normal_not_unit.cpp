@@ -5,7 +5,6 @@
 #include <glm/geometric.hpp>
 
 #include <cmath>
-#include <set>
 
 namespace sartor::diagnose {
 
@@ -18,12 +17,8 @@ Rule meshNormalNotUnit() {
                         "is too bright or too dark there, and a normal of zero length is black or "
                         "NaN. Recompute or normalise the normals at export."},
         [](const SceneFacts& facts, Findings& findings) {
-            std::set<const assets::Mesh*> seen;
-            for (std::uint32_t i = 0; i < facts.scene.instances.size(); ++i) {
-                const assets::Mesh& mesh = *facts.scene.instances[i].mesh;
-                if (!seen.insert(&mesh).second) {
-                    continue;
-                }
+            for (const std::uint32_t i : facts.meshes) {
+                const assets::Mesh& mesh = facts.meshOf(i);
                 VertexFinding vertices;
                 double worst = 1.0;
                 for (std::uint32_t vertex = 0; vertex < mesh.normals().size(); ++vertex) {

@@ -2,6 +2,8 @@
 // Rule: joints of a skin whose bind poses differ.
 #include "../rule.h"
 
+#include <glm/matrix.hpp>
+
 #include <cmath>
 
 namespace sartor::diagnose {
@@ -42,8 +44,12 @@ Rule skinBindResidual() {
                 const JointBind* worst = nullptr;
                 for (std::size_t slot = 0; slot < skinFacts.bind.joints.size(); ++slot) {
                     const JointBind& joint = skinFacts.bind.joints[slot];
-                    if (joint.group == 0 || skinFacts.use[slot].vertexCount == 0 ||
-                        joint.isSingular) {
+                    // A joint that is flat at rest or at binding is a finding of its own.
+                    const bool isFlat =
+                        joint.isSingular ||
+                        glm::determinant(glm::dmat3(
+                            facts.modelFromJointRest[joint.joint.value()].linear)) == 0.0;
+                    if (joint.group == 0 || skinFacts.use[slot].vertexCount == 0 || isFlat) {
                         continue;
                     }
                     differing.push_back(joint.joint);

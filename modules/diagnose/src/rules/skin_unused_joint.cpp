@@ -15,17 +15,13 @@ Rule skinUnusedJoint() {
                  "long as the joint numbers of the vertices are renumbered."},
             [](const SceneFacts& facts, Findings& findings) {
                 for (std::uint32_t skin = 0; skin < facts.skins.size(); ++skin) {
-                    const bool hasWeights =
-                        std::any_of(facts.skinnedMeshes.begin(),
-                                    facts.skinnedMeshes.end(),
-                                    [skin](const SkinnedMesh& mesh) { return mesh.skin == skin; });
                     std::vector<JointIndex> unused;
                     for (std::size_t slot = 0; slot < facts.skins[skin].use.size(); ++slot) {
                         if (facts.skins[skin].use[slot].vertexCount == 0) {
                             unused.push_back(facts.scene.skins[skin]->joints()[slot]);
                         }
                     }
-                    if (hasWeights && !unused.empty()) {
+                    if (facts.skins[skin].isUsed && !unused.empty()) {
                         findings.addJointsOfSkin(
                             skin,
                             unused,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sartor/base/index.h>
+#include <sartor/diagnose/target_profile.h>
 #include <sartor/import/imported_scene.h>
 
 #include <cstdint>
@@ -56,11 +57,18 @@ struct Diagnostic {
     std::optional<std::uint32_t> instance;
     std::optional<std::uint32_t> skin;
     std::optional<std::uint32_t> clip;
+    /// Millimetres by which a vertex is off because of it, at most over moments of all clips; none
+    /// where that was not measured.
+    std::optional<double> millimetres;
+    /// Name of the profile whose limit it is about; empty for what holds for every target.
+    std::string profile;
 };
 
 struct CheckOptions {
-    /// Most influences per vertex that the target keeps; 0 for no limit.
+    /// Most influences per vertex that the target keeps; 0 for the profile's limit.
     std::uint32_t maximumInfluences = 0;
+    /// Target engine, borrowed while the check runs; null for none in particular.
+    const TargetProfile* profile = nullptr;
 };
 
 /// All rules, by id.

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What several rules share.
+#include "rule.h"
+
+namespace sartor::diagnose {
+
+std::string worstPlace(const SceneFacts& facts, const KeyFinding& keys) {
+    return nameOf(facts.scene, keys.worstJoint) + " at " +
+           formatNumber(static_cast<double>(keys.worstTime)) + " s";
+}
+
+Diagnostic&
+addKeys(Findings& findings, std::uint32_t clip, const KeyFinding& keys, std::string message) {
+    Diagnostic& added = findings.addToClip(clip, std::move(message));
+    added.count = keys.count;
+    added.joints = keys.joints;
+    return added;
+}
+
+Diagnostic& withCost(Diagnostic& diagnostic, const SceneFacts& facts, const Displacement& worst) {
+    if (!facts.moments.isEmpty()) {
+        diagnostic.millimetres = worst.millimetres;
+        diagnostic.message += worst.millimetres > 0.0
+                                  ? "; off by up to " + formatNumber(worst.millimetres) + " mm" +
+                                        facts.moments.describe(worst)
+                                  : "; no clip shows a difference";
+    }
+    return diagnostic;
+}
+
+Diagnostic& withProfile(Diagnostic& diagnostic, const TargetProfile& profile) {
+    diagnostic.profile = profile.name;
+    return diagnostic;
+}
+
+std::string titleOf(const TargetProfile& profile) {
+    return std::string(profile.engine) + " " + std::string(profile.version);
+}
+
+std::string nameOf(const import::ImportedScene& scene, std::uint32_t clip) {
+    const std::string& name = scene.clips[clip]->name();
+    return name.empty() ? std::to_string(clip) : "'" + name + "'";
+}
+
+std::map<std::uint32_t, std::vector<std::uint32_t>> morphedMeshes(const SceneFacts& facts) {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> byMesh;
+    for (const std::uint32_t instance : facts.meshes) {
+        if (facts.scene.instances[instance].morphs) {
+            byMesh[facts.scene.instances[instance].fileMesh].push_back(instance);
+        }
+    }
+    return byMesh;
+}
+
+std::string nameOf(const assets::MorphSet& morphs, std::size_t target) {
+    const std::string& name = morphs.targets()[target].name;
+    return name.empty() ? std::to_string(target) : "'" + name + "'";
+}
+
+std::string listOf(std::span<const std::string> texts) {
+    std::string list;
+    for (std::size_t i = 0; i < std::min(texts.size(), kExampleCount); ++i) {
+        list += (i == 0 ? "" : ", ") + texts[i];
+    }
+    return texts.size() > kExampleCount
+               ? list + " and " + std::to_string(texts.size() - kExampleCount) + " more"
+               : list;
+}
+
+} // namespace sartor::diagnose
