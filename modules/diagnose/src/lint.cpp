@@ -2,6 +2,7 @@
 // Runs the rules and joins what the import noted.
 #include "rule.h"
 
+#include <sartor/diagnose/import_codes.h>
 #include <sartor/diagnose/lint.h>
 
 #include <algorithm>
@@ -112,7 +113,7 @@ Diagnostic fromNote(const import::ImportNote& note, const import::ImportedScene&
 } // namespace
 
 std::string_view titleOf(const Diagnostic& diagnostic) {
-    const RuleInfo* rule = findRule(diagnostic.rule);
+    const RuleInfo* rule = findCode(diagnostic.rule);
     return rule != nullptr ? rule->title : "Import note";
 }
 

@@ -77,7 +77,7 @@ std::span<const RuleInfo> rules();
 /// The rule with that id; null when there is none.
 const RuleInfo* findRule(std::string_view id);
 
-/// Title of the rule of a finding; one for all notes of the import, which have no rule.
+/// Title of the rule or of the importers' code of a finding.
 std::string_view titleOf(const Diagnostic& diagnostic);
 
 /// All findings of all rules, and the notes of the import that no rule says at the same place; the
