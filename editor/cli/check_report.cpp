@@ -1,13 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text and JSON reports of findings.
+// Fingerprints, and text and JSON reports of findings.
 #include "check_report.h"
 
 #include <sartor/io/json_writer.h>
 #include <sartor/io/text.h>
 
 #include <array>
+#include <map>
 
 namespace sartor::cli {
+namespace {
+
+/// 64-bit FNV-1a, in hexadecimal.
+std::string hashOf(std::string_view bytes) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const char byte : bytes) {
+        hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+    }
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text(16, '0');
+    for (std::size_t i = text.size(); i-- > 0; hash >>= 4) {
+        text[i] = kDigits[hash & 15u];
+    }
+    return text;
+}
+
+void writeFinding(io::JsonWriter& json, const CheckedFinding& finding, bool hasBaseline) {
+    const diagnose::Diagnostic& diagnostic = finding.diagnostic;
+    json.beginObject().member("code", diagnostic.rule);
+    json.member("severity", text(diagnostic.severity)).member("place", diagnostic.place);
+    json.member("subject", diagnostic.subject).member("message", diagnostic.message);
+    json.member("count", diagnostic.count).member("vertices", diagnostic.vertices);
+    json.member("instance", diagnostic.instance).member("skin", diagnostic.skin);
+    json.member("clip", diagnostic.clip);
+    json.member("displacement_mm", diagnostic.millimetres);
+    json.key("profile");
+    if (diagnostic.profile.empty()) {
+        json.null();
+    } else {
+        json.value(diagnostic.profile);
+    }
+    json.member("fingerprint", finding.fingerprint);
+    if (hasBaseline) {
+        json.member("baseline", finding.isKnown ? "known" : "new");
+    }
+    json.endObject();
+}
+
+} // namespace
+
+std::vector<CheckedFinding> withFingerprints(std::vector<diagnose::Diagnostic> findings) {
+    std::vector<CheckedFinding> result;
+    std::map<std::string, int> seen;
+    for (diagnose::Diagnostic& finding : findings) {
+        // Names outlast places, which are numbers.
+        std::string key = finding.rule + '\n' + finding.profile + '\n' +
+                          (finding.subject.empty() ? finding.place : finding.subject);
+        const int before = seen[key]++;
+        key += before == 0 ? std::string() : '\n' + std::to_string(before);
+        result.push_back({std::move(finding), hashOf(key)});
+    }
+    return result;
+}
 
 std::string_view text(diagnose::Severity severity) {
     switch (severity) {
@@ -21,44 +75,70 @@ std::string_view text(diagnose::Severity severity) {
     return "";
 }
 
+std::optional<diagnose::Severity> severityFrom(std::string_view word) {
+    using diagnose::Severity;
+    for (const Severity severity : {Severity::Info, Severity::Warning, Severity::Error}) {
+        if (text(severity) == word) {
+            return severity;
+        }
+    }
+    return std::nullopt;
+}
+
 std::string sentence(const diagnose::Diagnostic& finding) {
     return finding.subject.empty() ? finding.message : finding.subject + ": " + finding.message;
 }
 
-std::string textReport(std::span<const CheckedFile> files) {
-    std::string report;
+std::string textReport(const CheckReport& report) {
+    std::string lines;
     std::array<std::size_t, 3> counts{};
     std::size_t unreadCount = 0;
-    for (const CheckedFile& file : files) {
+    std::size_t knownCount = 0;
+    for (const CheckedFile& file : report.files) {
         if (file.error) {
             ++unreadCount; // the message is on standard error
             continue;
         }
-        for (const diagnose::Diagnostic& finding : file.findings) {
-            ++counts[static_cast<std::size_t>(finding.severity)];
-            std::string line = file.path.string() + ": " + std::string(text(finding.severity)) +
-                               ": " + sentence(finding) + " [" + finding.rule + "] " +
-                               finding.place;
-            report += io::printable(line) + '\n';
+        for (const CheckedFinding& finding : file.findings) {
+            if (finding.isKnown) {
+                ++knownCount;
+                continue;
+            }
+            const diagnose::Diagnostic& diagnostic = finding.diagnostic;
+            ++counts[static_cast<std::size_t>(diagnostic.severity)];
+            const std::string line =
+                file.path.string() + ": " + std::string(text(diagnostic.severity)) + ": " +
+                sentence(diagnostic) + " [" + diagnostic.rule + "] " + diagnostic.place;
+            lines += io::printable(line) + '\n';
         }
     }
-    report += std::to_string(files.size()) + (files.size() == 1 ? " file" : " files") +
-              " checked: " + std::to_string(counts[2]) + " errors, " + std::to_string(counts[1]) +
-              " warnings, " + std::to_string(counts[0]) + " infos";
-    if (unreadCount > 0) {
-        report += "; " + std::to_string(unreadCount) + " could not be read";
+    for (const GoneFinding& gone : report.gone) {
+        const std::string about = gone.subject.empty() ? "" : gone.subject + ": ";
+        lines += io::printable(gone.path.string() + ": gone: " + about + gone.message + " [" +
+                               gone.rule + "] " + gone.place) +
+                 '\n';
     }
-    return report + '\n';
+    lines += std::to_string(report.files.size()) + (report.files.size() == 1 ? " file" : " files") +
+             " checked: " + std::to_string(counts[2]) + " errors, " + std::to_string(counts[1]) +
+             " warnings, " + std::to_string(counts[0]) + " infos";
+    if (report.hasBaseline) {
+        lines += "; of the baseline " + std::to_string(knownCount) + " still there, " +
+                 std::to_string(report.gone.size()) + " gone";
+    }
+    if (unreadCount > 0) {
+        lines += "; " + std::to_string(unreadCount) + " could not be read";
+    }
+    return lines + '\n';
 }
 
-std::string jsonReport(std::span<const CheckedFile> files, const FixedFile* fixed) {
+std::string jsonReport(const CheckReport& report, const FixedFile* fixed) {
     io::JsonWriter json;
-    json.beginObject();
+    json.beginObject().member("format", "sartor-check-report").member("version", 1);
     if (fixed != nullptr) {
         writeFix(json, *fixed);
     }
     json.key("files").beginArray();
-    for (const CheckedFile& file : files) {
+    for (const CheckedFile& file : report.files) {
         json.beginObject().member("file", file.path.string()).key("error");
         if (file.error) {
             json.beginObject().member("code", file.error->code);
@@ -67,17 +147,23 @@ std::string jsonReport(std::span<const CheckedFile> files, const FixedFile* fixe
             json.null();
         }
         json.key("diagnostics").beginArray();
-        for (const diagnose::Diagnostic& finding : file.findings) {
-            json.beginObject().member("code", finding.rule);
-            json.member("severity", text(finding.severity)).member("place", finding.place);
-            json.member("subject", finding.subject).member("message", finding.message);
-            json.member("count", finding.count).member("vertices", finding.vertices);
-            json.member("instance", finding.instance).member("skin", finding.skin);
-            json.member("clip", finding.clip).endObject();
+        for (const CheckedFinding& finding : file.findings) {
+            writeFinding(json, finding, report.hasBaseline);
         }
-        json.endArray().endObject();
+        json.endArray().member("seconds", file.seconds).endObject();
     }
-    return json.endArray().endObject().take();
+    json.endArray();
+    if (report.hasBaseline) {
+        json.key("gone").beginArray();
+        for (const GoneFinding& gone : report.gone) {
+            json.beginObject().member("file", gone.path.string()).member("code", gone.rule);
+            json.member("place", gone.place).member("subject", gone.subject);
+            json.member("message", gone.message).member("fingerprint", gone.fingerprint);
+            json.endObject();
+        }
+        json.endArray();
+    }
+    return json.endObject().take();
 }
 
 } // namespace sartor::cli

@@ -36,16 +36,21 @@ std::string escaped(std::string_view text) {
 /// All cases of one file, and how many of them failed.
 struct Suite {
     std::string cases;
+    double seconds = 0.0;
     std::size_t caseCount = 0;
     std::size_t failureCount = 0;
     std::size_t errorCount = 0;
 };
 
-std::string lines(const std::vector<const diagnose::Diagnostic*>& findings) {
+using Findings = std::vector<const CheckedFinding*>;
+
+std::string lines(const Findings& findings) {
     std::string result;
-    for (const diagnose::Diagnostic* finding : findings) {
-        result += escaped(std::string(text(finding->severity)) + ": " + sentence(*finding) + " " +
-                          finding->place) +
+    for (const CheckedFinding* finding : findings) {
+        const diagnose::Diagnostic& diagnostic = finding->diagnostic;
+        result += escaped(std::string(finding->isKnown ? "known " : "") +
+                          std::string(text(diagnostic.severity)) + ": " + sentence(diagnostic) +
+                          " " + diagnostic.place) +
                   '\n';
     }
     return result;
@@ -54,15 +59,16 @@ std::string lines(const std::vector<const diagnose::Diagnostic*>& findings) {
 void addCase(Suite& suite,
              const CheckedFile& file,
              const std::string& rule,
-             const std::vector<const diagnose::Diagnostic*>& findings,
+             const Findings& findings,
              diagnose::Severity failOn) {
     ++suite.caseCount;
     suite.cases += "    <testcase classname=\"" + escaped(file.path.string()) + "\" name=\"" +
-                   escaped(rule) + "\"";
-    std::vector<const diagnose::Diagnostic*> failures;
-    std::vector<const diagnose::Diagnostic*> remarks;
-    for (const diagnose::Diagnostic* finding : findings) {
-        (finding->severity >= failOn ? failures : remarks).push_back(finding);
+                   escaped(rule) + "\" time=\"0\"";
+    Findings failures;
+    Findings remarks;
+    for (const CheckedFinding* finding : findings) {
+        const bool isFailure = finding->diagnostic.severity >= failOn && !finding->isKnown;
+        (isFailure ? failures : remarks).push_back(finding);
     }
     if (findings.empty()) {
         suite.cases += "/>\n";
@@ -72,7 +78,8 @@ void addCase(Suite& suite,
     if (!failures.empty()) {
         ++suite.failureCount;
         suite.cases += "      <failure type=\"" + escaped(rule) + "\" message=\"" +
-                       escaped(sentence(*failures[0])) + "\">" + lines(failures) + "</failure>\n";
+                       escaped(sentence(failures[0]->diagnostic)) + "\">" + lines(failures) +
+                       "</failure>\n";
     }
     if (!remarks.empty()) {
         suite.cases += "      <system-out>" + lines(remarks) + "</system-out>\n";
@@ -82,20 +89,22 @@ void addCase(Suite& suite,
 
 Suite suiteOf(const CheckedFile& file, diagnose::Severity failOn) {
     Suite suite;
+    suite.seconds = file.seconds;
     if (file.error) {
         suite.caseCount = 1;
         suite.errorCount = 1;
         suite.cases = "    <testcase classname=\"" + escaped(file.path.string()) +
-                      "\" name=\"read\">\n      <error type=\"" + escaped(file.error->code) +
-                      "\" message=\"" + escaped(file.error->message) + "\"/>\n    </testcase>\n";
+                      "\" name=\"read\" time=\"0\">\n      <error type=\"" +
+                      escaped(file.error->code) + "\" message=\"" + escaped(file.error->message) +
+                      "\"/>\n    </testcase>\n";
         return suite;
     }
-    std::map<std::string, std::vector<const diagnose::Diagnostic*>> byRule;
+    std::map<std::string, Findings> byRule;
     for (const diagnose::RuleInfo& rule : diagnose::rules()) {
         byRule[std::string(rule.id)];
     }
-    for (const diagnose::Diagnostic& finding : file.findings) {
-        byRule[finding.rule].push_back(&finding);
+    for (const CheckedFinding& finding : file.findings) {
+        byRule[finding.diagnostic.rule].push_back(&finding);
     }
     for (const auto& [rule, findings] : byRule) {
         addCase(suite, file, rule, findings, failOn);
@@ -106,18 +115,19 @@ Suite suiteOf(const CheckedFile& file, diagnose::Severity failOn) {
 std::string counts(const Suite& suite) {
     return " tests=\"" + std::to_string(suite.caseCount) + "\" failures=\"" +
            std::to_string(suite.failureCount) + "\" errors=\"" + std::to_string(suite.errorCount) +
-           "\"";
+           "\" skipped=\"0\" time=\"" + std::to_string(suite.seconds) + "\"";
 }
 
 } // namespace
 
-std::string junitReport(std::span<const CheckedFile> files, diagnose::Severity failOn) {
+std::string junitReport(const CheckReport& report, diagnose::Severity failOn) {
     std::string suites;
     Suite all;
-    for (const CheckedFile& file : files) {
+    for (const CheckedFile& file : report.files) {
         const Suite suite = suiteOf(file, failOn);
         suites += "  <testsuite name=\"" + escaped(file.path.string()) + "\"" + counts(suite) +
                   ">\n" + suite.cases + "  </testsuite>\n";
+        all.seconds += suite.seconds;
         all.caseCount += suite.caseCount;
         all.failureCount += suite.failureCount;
         all.errorCount += suite.errorCount;

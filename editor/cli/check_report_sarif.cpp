@@ -2,10 +2,12 @@
 // SARIF 2.1.0 (OASIS), sections 3.13 to 3.58.
 #include "check_report.h"
 
+#include <sartor/diagnose/import_codes.h>
 #include <sartor/io/json_writer.h>
-#include <sartor/io/text.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace sartor::cli {
 namespace {
@@ -44,17 +46,24 @@ std::string uriOf(const std::filesystem::path& path) {
 }
 
 /// Ids of all rules, and behind them those of import notes that were found.
-std::vector<std::string> ruleIds(std::span<const CheckedFile> files) {
+std::vector<std::string> ruleIds(const CheckReport& report) {
     std::vector<std::string> ids;
     for (const diagnose::RuleInfo& rule : diagnose::rules()) {
         ids.emplace_back(rule.id);
     }
-    for (const CheckedFile& file : files) {
-        for (const diagnose::Diagnostic& finding : file.findings) {
-            if (std::find(ids.begin(), ids.end(), finding.rule) == ids.end()) {
-                ids.push_back(finding.rule);
-            }
+    std::set<std::string> known(ids.begin(), ids.end());
+    const auto add = [&](const std::string& rule) {
+        if (known.insert(rule).second) {
+            ids.push_back(rule);
         }
+    };
+    for (const CheckedFile& file : report.files) {
+        for (const CheckedFinding& finding : file.findings) {
+            add(finding.diagnostic.rule);
+        }
+    }
+    for (const GoneFinding& gone : report.gone) {
+        add(gone.rule);
     }
     return ids;
 }
@@ -65,7 +74,7 @@ void writeText(io::JsonWriter& json, std::string_view name, std::string_view tex
 
 void writeRule(io::JsonWriter& json, const std::string& id) {
     json.beginObject().member("id", id);
-    if (const diagnose::RuleInfo* rule = diagnose::findRule(id)) {
+    if (const diagnose::RuleInfo* rule = diagnose::findCode(id)) {
         writeText(json, "shortDescription", rule->title);
         writeText(json, "fullDescription", rule->explanation);
         json.key("defaultConfiguration").beginObject();
@@ -81,31 +90,65 @@ void writeLocation(io::JsonWriter& json, const std::string& uri, std::size_t art
     json.member("uri", uri).member("index", artifact).endObject().endObject();
 }
 
-void writeResult(io::JsonWriter& json,
-                 const diagnose::Diagnostic& finding,
+/// What all results have: rule, message, place and fingerprint. Leaves the object open.
+void beginResult(io::JsonWriter& json,
+                 const GoneFinding& about,
                  const std::vector<std::string>& ids,
-                 const CheckedFile& file,
                  std::size_t artifact) {
-    const auto rule = std::find(ids.begin(), ids.end(), finding.rule) - ids.begin();
-    json.beginObject().member("ruleId", finding.rule).member("ruleIndex", rule);
-    json.member("level", level(finding.severity));
-    writeText(json, "message", sentence(finding));
+    const auto rule = std::find(ids.begin(), ids.end(), about.rule) - ids.begin();
+    json.beginObject().member("ruleId", about.rule).member("ruleIndex", rule);
+    writeText(json,
+              "message",
+              about.subject.empty() ? about.message : about.subject + ": " + about.message);
     json.key("locations").beginArray().beginObject();
-    writeLocation(json, uriOf(file.path), artifact);
+    writeLocation(json, uriOf(about.path), artifact);
     json.key("logicalLocations").beginArray().beginObject();
-    json.member("name", finding.subject).member("fullyQualifiedName", finding.place).endObject();
+    if (!about.subject.empty()) {
+        json.member("name", about.subject);
+    }
+    json.member("fullyQualifiedName", about.place).endObject();
     json.endArray().endObject().endArray();
     // What stays the same when the numbers change: a service recognises a finding by it.
     json.key("partialFingerprints").beginObject();
-    json.member("ruleAndPlace/v1", finding.rule + " " + finding.place).endObject();
-    json.key("properties").beginObject().member("count", finding.count);
-    json.member("vertices", finding.vertices).endObject().endObject();
+    json.member("ruleAndNames/v1", about.fingerprint).endObject();
+}
+
+void writeResult(io::JsonWriter& json,
+                 const CheckedFinding& finding,
+                 const std::vector<std::string>& ids,
+                 const CheckedFile& file,
+                 std::size_t artifact,
+                 bool hasBaseline) {
+    const diagnose::Diagnostic& diagnostic = finding.diagnostic;
+    beginResult(json,
+                {file.path,
+                 diagnostic.rule,
+                 diagnostic.place,
+                 diagnostic.subject,
+                 diagnostic.message,
+                 finding.fingerprint},
+                ids,
+                artifact);
+    json.member("level", level(diagnostic.severity));
+    if (hasBaseline) {
+        json.member("baselineState", finding.isKnown ? "unchanged" : "new");
+    }
+    json.key("properties").beginObject().member("count", diagnostic.count);
+    json.member("vertices", diagnostic.vertices);
+    if (diagnostic.millimetres) {
+        json.member("displacementMillimetres", *diagnostic.millimetres);
+    }
+    if (!diagnostic.profile.empty()) {
+        json.member("profile", diagnostic.profile);
+    }
+    json.endObject().endObject();
 }
 
 } // namespace
 
-std::string sarifReport(std::span<const CheckedFile> files) {
-    const std::vector<std::string> ids = ruleIds(files);
+std::string sarifReport(const CheckReport& report) {
+    const std::vector<CheckedFile>& files = report.files;
+    const std::vector<std::string> ids = ruleIds(report);
     io::JsonWriter json;
     json.beginObject().member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
     json.member("version", "2.1.0").key("runs").beginArray().beginObject();
@@ -127,16 +170,23 @@ std::string sarifReport(std::span<const CheckedFile> files) {
         if (files[i].error) {
             json.beginObject().member("level", "error");
             writeText(json, "message", files[i].error->message);
+            json.key("descriptor").beginObject().member("id", files[i].error->code).endObject();
             json.key("locations").beginArray().beginObject();
             writeLocation(json, uriOf(files[i].path), i);
             json.endObject().endArray().endObject();
         }
     }
     json.endArray().endObject().endArray().key("results").beginArray();
+    std::map<std::filesystem::path, std::size_t> artifactOf;
     for (std::size_t i = 0; i < files.size(); ++i) {
-        for (const diagnose::Diagnostic& finding : files[i].findings) {
-            writeResult(json, finding, ids, files[i], i);
+        artifactOf.emplace(files[i].path, i);
+        for (const CheckedFinding& finding : files[i].findings) {
+            writeResult(json, finding, ids, files[i], i, report.hasBaseline);
         }
+    }
+    for (const GoneFinding& gone : report.gone) {
+        beginResult(json, gone, ids, artifactOf.at(gone.path));
+        json.member("baselineState", "absent").endObject();
     }
     json.endArray().member("columnKind", "utf16CodeUnits").endObject().endArray().endObject();
     return json.take();

@@ -1,110 +1,185 @@
 // SPDX-License-Identifier: Apache-2.0
 // sartor check: finds what makes characters deform wrongly.
+#include "check_baseline.h"
+#include "check_lists.h"
 #include "check_report.h"
 #include "commands.h"
 #include "fix_file.h"
 #include "options.h"
 #include "progress.h"
-#include "table.h"
 
+#include <sartor/base/parallel.h>
+#include <sartor/diagnose/import_codes.h>
 #include <sartor/diagnose/lint.h>
-#include <sartor/io/text.h>
 
 #include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <chrono>
 #include <memory>
 
 namespace sartor::cli {
 namespace {
 
+using Path = std::filesystem::path;
+
 struct Options {
-    std::vector<std::filesystem::path> files;
+    std::vector<Path> files;
     std::string format = "text";
     std::string failOn = "error";
+    std::string profile;
+    std::vector<std::string> ignored;
+    std::string shard;
+    std::vector<Path> merged;
+    Path baseline;
+    Path newBaseline;
     std::uint32_t maxInfluences = 0;
     ForeignFlags foreign;
-    bool isListing = false;
+    bool isListingRules = false;
+    bool isListingProfiles = false;
     std::string explained;
     bool isJson = false;
     FixRequest fix;
 };
 
-std::string ruleList(const Options& options) {
-    if (options.format == "json") {
-        io::JsonWriter json;
-        json.beginObject().key("rules").beginArray();
-        for (const diagnose::RuleInfo& rule : diagnose::rules()) {
-            json.beginObject().member("id", rule.id).member("severity", text(rule.severity));
-            json.member("title", rule.title).member("explanation", rule.explanation);
-            json.member("fix", rule.fix).endObject();
-        }
-        return json.endArray().endObject().take();
-    }
-    Table table({{"rule", Table::Align::Left},
-                 {"severity", Table::Align::Left},
-                 {"fix", Table::Align::Left},
-                 {"finds", Table::Align::Left}});
-    for (const diagnose::RuleInfo& rule : diagnose::rules()) {
-        table.addRow({std::string(rule.id),
-                      std::string(text(rule.severity)),
-                      rule.fix.empty() ? "" : "yes",
-                      std::string(rule.title)});
-    }
-    return table.text();
-}
+/// What the names among the options stand for.
+struct Request {
+    diagnose::CheckOptions check;
+    std::vector<Path> files;
+};
 
-Result<std::string> ruleExplanation(const Options& options) {
-    const diagnose::RuleInfo* rule = diagnose::findRule(options.explained);
-    if (rule == nullptr) {
+Result<const diagnose::TargetProfile*> profileOf(const Options& options) {
+    const diagnose::TargetProfile* profile = diagnose::findTargetProfile(options.profile);
+    if (profile == nullptr && !options.profile.empty()) {
         return Error{"usage.unknown",
-                     "there is no rule '" + options.explained + "'; --list-rules shows all"};
+                     "there is no profile '" + options.profile + "'; --list-profiles shows all"};
     }
-    if (options.format == "json") {
-        io::JsonWriter json;
-        json.beginObject().member("id", rule->id).member("severity", text(rule->severity));
-        json.member("title", rule->title).member("explanation", rule->explanation);
-        json.member("fix", rule->fix);
-        return json.endObject().take();
-    }
-    return std::string(rule->id) + " (" + std::string(text(rule->severity)) + ")\n" +
-           std::string(rule->title) + "\n\n" + std::string(rule->explanation) + '\n' +
-           (rule->fix.empty() ? "" : "\n--fix: " + std::string(rule->fix) + '\n');
+    return profile;
 }
 
-diagnose::Severity severityOf(const std::string& text) {
-    return text == "info"      ? diagnose::Severity::Info
-           : text == "warning" ? diagnose::Severity::Warning
-                               : diagnose::Severity::Error;
+/// The files of one shard: every Nth of all, in the order of their names, so that the order they
+/// are given in makes no difference.
+Result<std::vector<Path>> shardOf(std::vector<Path> files, const std::string& text) {
+    const Error wrong{"usage.shard", "--shard " + text + ": expected I/N with 1 <= I <= N"};
+    std::size_t shard = 0;
+    std::size_t count = 0;
+    const char* const end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, shard);
+    if (first.ec != std::errc() || first.ptr == end || *first.ptr != '/') {
+        return wrong;
+    }
+    const auto second = std::from_chars(first.ptr + 1, end, count);
+    if (second.ec != std::errc() || second.ptr != end || shard < 1 || shard > count) {
+        return wrong;
+    }
+    std::sort(files.begin(), files.end());
+    std::vector<Path> part;
+    for (std::size_t i = shard - 1; i < files.size(); i += count) {
+        part.push_back(files[i]);
+    }
+    return part;
 }
 
-std::vector<CheckedFile> checkFiles(const Options& options) {
-    Progress progress("checking");
-    std::vector<CheckedFile> checked;
-    for (const std::filesystem::path& path : options.files) {
-        progress.set("checking " + std::to_string(checked.size() + 1) + " of " +
-                     std::to_string(options.files.size()) + ": " + path.string());
-        CheckedFile file{.path = path, .findings = {}, .error = {}};
-        const Result<import::ImportedScene> scene =
-            import::importFile(path, {.foreign = options.foreign.foreignOptions()});
-        if (scene) {
-            file.findings = diagnose::check(*scene, {.maximumInfluences = options.maxInfluences});
-        } else {
-            file.error = scene.error();
+Result<Request> requestOf(const Options& options) {
+    Request request;
+    request.files = options.files;
+    const auto profile = profileOf(options);
+    if (!profile) {
+        return profile.error();
+    }
+    request.check = {.maximumInfluences = options.maxInfluences, .profile = *profile};
+    for (const std::string& rule : options.ignored) {
+        if (diagnose::findCode(rule) == nullptr) {
+            return Error{"usage.unknown",
+                         "--ignore " + rule + ": there is no such rule; --list-rules shows all"};
         }
-        checked.push_back(std::move(file));
     }
-    return checked;
+    if (options.format == "markdown") {
+        return Error{"usage.format",
+                     "--format markdown is for --list-rules, --list-profiles and --explain"};
+    }
+    if (options.files.empty() == options.merged.empty()) {
+        return Error{"usage.files",
+                     options.files.empty() ? "no file to check; 'sartor check --help' says more"
+                                           : "--merge reads reports and checks no files besides"};
+    }
+    if (!options.shard.empty()) {
+        const auto part = shardOf(options.files, options.shard);
+        if (!part) {
+            return part.error();
+        }
+        request.files = *part;
+    }
+    return request;
 }
 
-std::string
-report(std::span<const CheckedFile> files, const Options& options, const FixedFile* fixed) {
+CheckedFile checkFile(const Path& path, const Request& request, const Options& options) {
+    const auto start = std::chrono::steady_clock::now();
+    CheckedFile file{.path = path, .findings = {}, .error = {}};
+    const Result<import::ImportedScene> scene =
+        import::importFile(path, {.foreign = options.foreign.foreignOptions()});
+    if (scene) {
+        std::vector<diagnose::Diagnostic> found = diagnose::check(*scene, request.check);
+        std::erase_if(found, [&](const diagnose::Diagnostic& diagnostic) {
+            return std::find(options.ignored.begin(), options.ignored.end(), diagnostic.rule) !=
+                   options.ignored.end();
+        });
+        file.findings = withFingerprints(std::move(found));
+    } else {
+        file.error = scene.error();
+    }
+    file.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return file;
+}
+
+CheckReport checkFiles(const Request& request, const Options& options) {
+    Progress progress("checking");
+    std::atomic<std::size_t> started = 0;
+    CheckReport report;
+    report.files.resize(request.files.size());
+    parallelFor(request.files.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            progress.set("checking " + std::to_string(++started) + " of " +
+                         std::to_string(request.files.size()) + ": " + request.files[i].string());
+            report.files[i] = checkFile(request.files[i], request, options);
+        }
+    });
+    return report;
+}
+
+/// All findings, told apart by the baseline if there is one.
+Result<CheckReport> reportOf(const Options& options) {
+    const Result<Request> request = requestOf(options);
+    if (!request) {
+        return request.error();
+    }
+    Result<CheckReport> report =
+        options.merged.empty() ? checkFiles(*request, options) : mergeReports(options.merged);
+    if (!report) {
+        return report;
+    }
+    if (!options.baseline.empty()) {
+        if (Status status = applyBaseline(options.baseline, *report); !status) {
+            return status.error();
+        }
+    }
+    if (!options.newBaseline.empty()) {
+        if (Status status = writeBaseline(options.newBaseline, *report); !status) {
+            return status.error();
+        }
+    }
+    return report;
+}
+
+std::string formatted(const CheckReport& report, const Options& options, const FixedFile* fixed) {
     if (options.format == "json") {
-        return jsonReport(files, fixed);
+        return jsonReport(report, fixed);
     }
     if (options.format == "sarif") {
-        return sarifReport(files);
+        return sarifReport(report);
     }
     if (options.format == "junit") {
-        return junitReport(files, severityOf(options.failOn));
+        return junitReport(report, *severityFrom(options.failOn));
     }
     std::string lines;
     if (fixed != nullptr) {
@@ -112,7 +187,7 @@ report(std::span<const CheckedFile> files, const Options& options, const FixedFi
             lines += line + '\n';
         }
     }
-    return lines + textReport(files);
+    return lines + textReport(report);
 }
 
 // The other formats have no place for what was changed.
@@ -126,19 +201,18 @@ ExitCode run(Options options) {
     if (options.isJson) {
         options.format = "json";
     }
-    if (options.isListing) {
-        return deliver({}, ruleList(options));
+    if (options.isListingRules) {
+        return deliver({}, ruleList(options.format));
+    }
+    if (options.isListingProfiles) {
+        return deliver({}, profileList(options.format));
     }
     if (!options.explained.empty()) {
-        return deliver({}, ruleExplanation(options));
-    }
-    if (options.files.empty()) {
-        return deliver({},
-                       Error{"usage.files", "no file to check; 'sartor check --help' says more"});
+        return deliver({}, ruleExplanation(options.explained, options.format));
     }
     std::optional<FixedFile> fixed;
     if (!options.fix.out.empty()) {
-        if (options.files.size() != 1) {
+        if (options.files.size() != 1 || !options.merged.empty()) {
             return deliver({}, Error{"usage.files", "--fix mends one file at a time"});
         }
         Result<FixedFile> result = fixFile(options.files.front(), options.fix);
@@ -151,17 +225,22 @@ ExitCode run(Options options) {
             remarkOnFix(*fixed);
         }
     }
-    const std::vector<CheckedFile> files = checkFiles(options);
-    const ExitCode delivered = deliver({}, report(files, options, fixed ? &*fixed : nullptr));
-    ExitCode code = delivered;
-    for (const CheckedFile& file : files) {
+    const Result<CheckReport> report = reportOf(options);
+    if (!report) {
+        return deliver({}, report.error());
+    }
+    ExitCode code = deliver({}, formatted(*report, options, fixed ? &*fixed : nullptr));
+    for (const CheckedFile& file : report->files) {
         if (file.error) {
             printError(file.path, *file.error);
             code = std::max(code, ExitCode::Unreadable);
         }
+        // What is written down as known is nothing to fail for.
         const bool isFound =
+            options.newBaseline.empty() &&
             std::any_of(file.findings.begin(), file.findings.end(), [&](const auto& finding) {
-                return finding.severity >= severityOf(options.failOn);
+                return !finding.isKnown &&
+                       finding.diagnostic.severity >= *severityFrom(options.failOn);
             });
         if (isFound) {
             code = std::max(code, ExitCode::Found);
@@ -177,23 +256,47 @@ Command addCheckCommand(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "check", "Find what makes characters deform wrongly, in any number of files");
     command->add_option("FILE", options->files, "The characters");
-    auto* format =
-        command->add_option("--format", options->format, "text, json, sarif or junit [text]")
-            ->check(CLI::IsMember({"text", "json", "sarif", "junit"}))
-            ->type_name("FORMAT");
+    auto* format = command
+                       ->add_option("--format",
+                                    options->format,
+                                    "text, json, sarif or junit, and markdown for lists [text]")
+                       ->check(CLI::IsMember({"text", "json", "sarif", "junit", "markdown"}))
+                       ->type_name("FORMAT");
     command->add_option("--fail-on", options->failOn, "Severity that gives exit code 1 [error]")
         ->check(CLI::IsMember({"error", "warning", "info"}))
         ->type_name("error|warning|info");
+    command->add_option("--profile", options->profile, "Target engine to check against [none]")
+        ->type_name("NAME");
     command
         ->add_option("--max-influences",
                      options->maxInfluences,
-                     "Influences a vertex that the target keeps [no limit]")
+                     "Influences a vertex that the target keeps [the profile's limit]")
         ->check(CLI::PositiveNumber)
         ->type_name("N");
+    command->add_option("--ignore", options->ignored, "Say nothing of a rule; may be repeated")
+        ->type_name("RULE")
+        ->expected(1)
+        ->take_all();
+    command
+        ->add_option(
+            "--baseline", options->baseline, "Fail only for findings that are not in this file")
+        ->type_name("FILE");
+    command
+        ->add_option("--write-baseline",
+                     options->newBaseline,
+                     "Write down all findings as known, and fail for none")
+        ->type_name("FILE");
+    command->add_option("--shard", options->shard, "Check the Ith of N parts of the files alone")
+        ->type_name("I/N");
+    command->add_option("--merge", options->merged, "Join JSON reports instead of checking files")
+        ->type_name("REPORT");
     options->foreign.addTo(*command);
     options->fix.addTo(*command);
-    command->add_flag("--list-rules", options->isListing, "List all rules instead");
-    command->add_option("--explain", options->explained, "Say what a rule means instead")
+    command->add_flag("--list-rules", options->isListingRules, "List all rules instead");
+    command->add_flag("--list-profiles",
+                      options->isListingProfiles,
+                      "List all profiles of target engines instead");
+    command->add_option("--explain", options->explained, "Say what a rule or code means instead")
         ->type_name("RULE");
     command->add_flag("--json", options->isJson, "The same as --format json")->excludes(format);
     command->footer("Examples: sartor check --fail-on warning --format sarif characters/*.glb\n"

@@ -28,7 +28,13 @@ private slots:
     void sarifHasWhatTheStandardDemands();
     void junitCountsItsCases();
     void everyFileIsCheckedThoughOneCannotBeRead();
+    void findingsOfAProfileNameIt();
+    void manyFilesComeInTheirOrder();
     void rulesAreListedAndExplained();
+    void codesOfImportersAreExplained();
+    void profilesAreListed();
+    void pagesAreWhatTheCommandPrints_data();
+    void pagesAreWhatTheCommandPrints();
 };
 
 void TstCommandCheck::exitCodeFollowsTheGravestFinding_data() {
@@ -61,9 +67,13 @@ void TstCommandCheck::jsonNamesRuleAndPlace() {
             QVERIFY(finding["place"].toString().startsWith("/meshes/0/primitives/0"));
             QVERIFY(!finding["vertices"].toArray().isEmpty());
             QCOMPARE(finding["severity"].toString(), QString("warning"));
+            QVERIFY(finding["profile"].isNull());
+            QCOMPARE(finding["fingerprint"].toString().size(), 16);
         }
     }
     QVERIFY(isFound);
+    QCOMPARE(json["format"].toString(), QString("sartor-check-report"));
+    QCOMPARE(json["version"].toInt(), 1);
 }
 
 void TstCommandCheck::sarifHasWhatTheStandardDemands() {
@@ -92,7 +102,9 @@ void TstCommandCheck::sarifHasWhatTheStandardDemands() {
     }
     const QJsonValue invocation = run["invocations"][0];
     QCOMPARE(invocation["executionSuccessful"].toBool(true), false);
-    QCOMPARE(invocation["toolExecutionNotifications"].toArray().size(), 1);
+    const QJsonArray notifications = invocation["toolExecutionNotifications"].toArray();
+    QCOMPARE(notifications.size(), 1);
+    QCOMPARE(notifications[0]["descriptor"]["id"].toString(), QString("file.truncated"));
 }
 
 void TstCommandCheck::junitCountsItsCases() {
@@ -117,6 +129,17 @@ void TstCommandCheck::junitCountsItsCases() {
             declaredErrors = number("errors");
         }
         suites += xml.name() == QString("testsuite") ? 1 : 0;
+        // What services read: who it is about, how long it took, and why it failed.
+        const QStringList needed =
+            xml.name() == QString("testsuites")  ? QStringList{"name", "skipped", "time"}
+            : xml.name() == QString("testsuite") ? QStringList{"name", "tests", "skipped", "time"}
+            : xml.name() == QString("testcase")  ? QStringList{"name", "classname", "time"}
+            : xml.name() == QString("failure") || xml.name() == QString("error")
+                ? QStringList{"type", "message"}
+                : QStringList();
+        for (const QString& attribute : needed) {
+            QVERIFY2(!xml.attributes().value(attribute).isEmpty(), qPrintable(attribute));
+        }
         tests += xml.name() == QString("testcase") ? 1 : 0;
         failures += xml.name() == QString("failure") ? 1 : 0;
         errors += xml.name() == QString("error") ? 1 : 0;
@@ -140,18 +163,105 @@ void TstCommandCheck::everyFileIsCheckedThoughOneCannotBeRead() {
     QVERIFY(answer.err.contains(kUnreadable.toUtf8()));
 }
 
+void TstCommandCheck::findingsOfAProfileNameIt() {
+    const QString file = dataFile("formats/many_influences.glb");
+    const auto findingOf = [&](const QStringList& arguments) {
+        const QJsonObject json =
+            runCommand(QStringList{"check", file, "--json"} + arguments).json();
+        for (const QJsonValue finding : json["files"][0]["diagnostics"].toArray()) {
+            if (finding["code"].toString() == "weights.influences_dropped") {
+                return finding.toObject();
+            }
+        }
+        return QJsonObject();
+    };
+    QVERIFY(findingOf({}).isEmpty());
+    const QJsonObject godot = findingOf({"--profile", "godot-4"});
+    QCOMPARE(godot["profile"].toString(), QString("godot-4"));
+    QCOMPARE(godot["severity"].toString(), QString("warning"));
+    QVERIFY(godot["message"].toString().contains("4.3 keeps"));
+    QVERIFY(godot["displacement_mm"].toDouble() > 0.0);
+    // Fewer influences cost more.
+    const QJsonObject unity = findingOf({"--profile", "unity-2022"});
+    QVERIFY(unity["displacement_mm"].toDouble() > godot["displacement_mm"].toDouble());
+    // A limit of one's own goes before that of the profile.
+    const QJsonObject own = findingOf({"--profile", "godot-4", "--max-influences", "2"});
+    QVERIFY(own["profile"].isNull());
+    QVERIFY(own["message"].toString().contains("more than 2 influences"));
+}
+
+void TstCommandCheck::manyFilesComeInTheirOrder() {
+    QStringList files;
+    for (int i = 0; i < 12; ++i) {
+        files += i % 3 == 0 ? kGood : i % 3 == 1 ? kZeroWeights : kUnreadable;
+    }
+    const Answer answer = runCommand(QStringList{"check", "--json"} + files);
+    QCOMPARE(answer.exitCode, 3);
+    const QJsonArray checked = answer.json()["files"].toArray();
+    QCOMPARE(checked.size(), files.size());
+    for (int i = 0; i < files.size(); ++i) {
+        QCOMPARE(checked[i]["file"].toString(), files[i]);
+        QCOMPARE(checked[i]["error"].isObject(), i % 3 == 2);
+    }
+    QCOMPARE(answer.err.count(kUnreadable.toUtf8()), 4);
+}
+
 void TstCommandCheck::rulesAreListedAndExplained() {
     const QJsonArray rules =
         runCommand({"check", "--list-rules", "--json"}).json()["rules"].toArray();
-    QVERIFY(rules.size() >= 12);
+    QVERIFY(rules.size() >= 60);
     const QByteArray list = runCommand({"check", "--list-rules"}).out;
     for (const QJsonValue rule : rules) {
-        const QString id = rule["id"].toString();
-        QVERIFY(list.contains(id.toUtf8()));
-        const Answer explained = runCommand({"check", "--explain", id});
-        QCOMPARE(explained.exitCode, 0);
-        QVERIFY(QString(explained.out).contains(rule["explanation"].toString()));
+        QVERIFY(list.contains(rule["id"].toString().toUtf8()));
     }
+    const QJsonValue rule = rules.last();
+    const Answer explained = runCommand({"check", "--explain", rule["id"].toString()});
+    QCOMPARE(explained.exitCode, 0);
+    QVERIFY(QString(explained.out).contains(rule["explanation"].toString()));
+    QCOMPARE(runCommand({"check", "--explain", "weights.perfect"}).exitCode, 2);
+}
+
+void TstCommandCheck::codesOfImportersAreExplained() {
+    const Answer answer = runCommand({"check", "--explain", "file.truncated"});
+    QCOMPARE(answer.exitCode, 0);
+    QVERIFY(answer.out.startsWith("file.truncated (error)\nThe file is cut off\n"));
+    const QJsonObject json = runCommand({"check", "--list-rules", "--json"}).json();
+    QVERIFY(json["import_codes"].toArray().size() > 100);
+}
+
+void TstCommandCheck::profilesAreListed() {
+    const QJsonArray profiles =
+        runCommand({"check", "--list-profiles", "--json"}).json()["profiles"].toArray();
+    QVERIFY(profiles.size() >= 10);
+    const QByteArray list = runCommand({"check", "--list-profiles"}).out;
+    for (const QJsonValue profile : profiles) {
+        QVERIFY(list.contains(profile["name"].toString().toUtf8()));
+        if (profile["name"].toString() == "bevy-0.15") {
+            QCOMPARE(profile["joints_per_skin"].toInt(), 256);
+            QCOMPARE(profile["first_set_only"].toBool(), true);
+            QVERIFY(profile["weight_bits"].isNull());
+        }
+    }
+}
+
+void TstCommandCheck::pagesAreWhatTheCommandPrints_data() {
+    QTest::addColumn<QString>("option");
+    QTest::addColumn<QString>("page");
+    QTest::newRow("rules") << "--list-rules"
+                           << "RULES.md";
+    QTest::newRow("profiles") << "--list-profiles"
+                              << "PROFILES.md";
+}
+
+void TstCommandCheck::pagesAreWhatTheCommandPrints() {
+    QFETCH(const QString, option);
+    QFETCH(const QString, page);
+    QFile file(QString(SARTOR_TEST_DATA_DIR "/../../modules/diagnose/") + page);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray printed = runCommand({"check", option, "--format", "markdown"}).out;
+    QVERIFY2(file.readAll() == printed,
+             qPrintable("modules/diagnose/" + page + " is not what sartor check " + option +
+                        " --format markdown prints"));
 }
 
 QTEST_GUILESS_MAIN(TstCommandCheck)
