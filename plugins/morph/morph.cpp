@@ -3,8 +3,7 @@
 #include "morph_comp_spv.h"
 
 #include <sartor/deformer/deformer.hpp>
-
-#include <cmath>
+#include <sartor/deformer/linear_map.hpp>
 
 namespace {
 
@@ -22,7 +21,8 @@ enum Need : std::uint32_t {
     PositionDeltas,
     NormalDeltas,
     TangentDeltas,
-    TargetWeights
+    TargetWeights,
+    Linear
 };
 constexpr sartor_buffer_need kNeeds[] = {
     reads<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
@@ -37,34 +37,120 @@ constexpr sartor_buffer_need kNeeds[] = {
     readsWherePresent<Float3>(semantic::kMorphDeltaNormal, SARTOR_PER_DELTA),
     readsWherePresent<Float3>(semantic::kMorphDeltaTangent, SARTOR_PER_DELTA),
     reads<float>(semantic::kMorphWeight, SARTOR_PER_TARGET),
+    readsWherePresent<Matrix3>(semantic::kLinear, SARTOR_PER_VERTEX),
 };
 
-// Read by the host alone: `pre` after a skinning stage is an error of the chain, `raw` says that
-// the deltas are meant in model space.
-constexpr const char* kOrderLabels[] = {"pre", "raw"};
+// The host reads it too: `pre` after a skinning stage is an error of the chain, as are `carried`
+// and `tangent` without one.
+constexpr std::uint32_t kOrderParam = 0;
+constexpr std::int32_t kCarried = 2;
+constexpr std::int32_t kTangentFrame = 3;
+constexpr const char* kOrderLabels[] = {"pre", "raw", "carried", "tangent"};
 constexpr sartor_param kOrder =
     enumParam({.id = 1, .key = "order", .name = "Order", .labels = kOrderLabels});
 constexpr const sartor_param* kParams[] = {&kOrder};
 
-// Below this squared length the deltas have cancelled a direction out.
-constexpr float kSmallestSquaredLength = 1e-30f;
-
-void addScaled(Float3& sum, float weight, const Float3& delta) {
-    sum = {sum.x + weight * delta.x, sum.y + weight * delta.y, sum.z + weight * delta.z};
+Float3 sum(const Float3& a, const Float3& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
-// Unit again after the sum of its deltas was added; untouched directions keep their bits.
-Float3 turned(const Float3& direction, const Float3& sum) {
-    if (sum.x == 0.0f && sum.y == 0.0f && sum.z == 0.0f) {
-        return direction;
+Float3 scaled(float factor, const Float3& v) {
+    return {factor * v.x, factor * v.y, factor * v.z};
+}
+
+Float3 sumScaled(const Float3& sum, float weight, const Float3& delta) {
+    return {sum.x + weight * delta.x, sum.y + weight * delta.y, sum.z + weight * delta.z};
+}
+
+bool isZero(const Float3& v) {
+    return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f;
+}
+
+Float3 directionOf(const Float4& tangent) {
+    return {tangent.x, tangent.y, tangent.z};
+}
+
+// What the skinning map took to this normal, and to this tangent, up to length.
+Float3 normalBefore(const DirectionMap& map, const Float3& normal) {
+    return normalizedOr(transposedProduct(map.linear, normal), normal);
+}
+Float3 tangentBefore(const DirectionMap& map, const Float3& tangent) {
+    return normalizedOr(scaled(map.side, transposedProduct(map.cofactors, tangent)), tangent);
+}
+
+// Three perpendicular directions at a vertex.
+struct Frame {
+    Float3 tangent, bitangent, normal;
+};
+
+Frame frameOf(const Float3& normal, const Float3& tangent, float side) {
+    const Float3 along = normalizedOr(sumScaled(tangent, -dot(tangent, normal), normal), tangent);
+    return {along, scaled(side, cross(normal, along)), normal};
+}
+
+// A vector with the same coordinates in another frame.
+Float3 moved(const Frame& from, const Frame& to, const Float3& v) {
+    const Float3 flat =
+        sumScaled(scaled(dot(v, from.tangent), to.tangent), dot(v, from.bitangent), to.bitangent);
+    return sumScaled(flat, dot(v, from.normal), to.normal);
+}
+
+// The weighted deltas of one vertex.
+struct Sums {
+    Float3 position = {};
+    Float3 normal = {};
+    Float3 tangent = {};
+};
+
+// The vertex that they are added to; directions are there where the mesh has them.
+struct Vertex {
+    Float3 position = {};
+    Float3 normal = {};
+    Float4 tangent = {};
+};
+
+// Sum of a direction and its deltas, unit again; untouched directions keep their bits.
+Float3 turned(const Float3& direction, const Float3& deltas) {
+    return isZero(deltas) ? direction : normalizedOr(sum(direction, deltas), direction);
+}
+
+Vertex added(const Vertex& vertex, const Sums& sums) {
+    const Float3 tangent = turned(directionOf(vertex.tangent), sums.tangent);
+    return {sum(vertex.position, sums.position),
+            turned(vertex.normal, sums.normal),
+            {tangent.x, tangent.y, tangent.z, vertex.tangent.w}};
+}
+
+// As if the deltas had been there before the skinning stage.
+Vertex carried(const Vertex& vertex, const Sums& sums, const Matrix3& linear) {
+    const Rows rows = toRows(linear);
+    const DirectionMap map = directionMapOf(rows);
+    Vertex result = vertex;
+    result.position = sum(vertex.position, product(rows, sums.position));
+    if (!isZero(sums.normal)) {
+        const Float3 bind = sum(normalBefore(map, vertex.normal), sums.normal);
+        result.normal = normalizedOr(scaled(map.side, product(map.cofactors, bind)), vertex.normal);
     }
-    const Float3 moved = {direction.x + sum.x, direction.y + sum.y, direction.z + sum.z};
-    const float squared = (moved.x * moved.x + moved.y * moved.y) + moved.z * moved.z;
-    if (!(squared > kSmallestSquaredLength)) {
-        return direction;
+    if (!isZero(sums.tangent)) {
+        const Float3 stream = directionOf(vertex.tangent);
+        const Float3 bind = sum(tangentBefore(map, stream), sums.tangent);
+        const Float3 tangent = normalizedOr(product(map.linear, bind), stream);
+        result.tangent = {tangent.x, tangent.y, tangent.z, vertex.tangent.w};
     }
-    const float length = std::sqrt(squared);
-    return {moved.x / length, moved.y / length, moved.z / length};
+    return result;
+}
+
+// Deltas keep their length and their place in the tangent frame.
+Vertex addedInTangentFrame(const Vertex& vertex, const Sums& sums, const Matrix3& linear) {
+    const DirectionMap map = directionMapOf(toRows(linear));
+    const Float3 tangent = directionOf(vertex.tangent);
+    const Frame bind = frameOf(
+        normalBefore(map, vertex.normal), tangentBefore(map, tangent), vertex.tangent.w * map.side);
+    const Frame now = frameOf(vertex.normal, tangent, vertex.tangent.w);
+    return added(vertex,
+                 {moved(bind, now, sums.position),
+                  moved(bind, now, sums.normal),
+                  moved(bind, now, sums.tangent)});
 }
 
 void morph(const Run& run) {
@@ -80,34 +166,41 @@ void morph(const Run& run) {
     const auto normalDeltas = run.read<Float3>(Need::NormalDeltas);
     const auto tangentDeltas = run.read<Float3>(Need::TangentDeltas);
     const auto targetWeights = run.read<float>(Need::TargetWeights);
+    const auto linear = run.read<Matrix3>(Need::Linear);
+    const std::int32_t order = run.intParam(kOrderParam);
 
-    for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
-        Float3 positionSum = {};
-        Float3 normalSum = {};
-        Float3 tangentSum = {};
-        for (std::uint32_t delta = offsets[vertex]; delta < offsets[vertex + 1]; ++delta) {
+    for (std::uint32_t index = run.begin(); index < run.end(); ++index) {
+        Sums sums;
+        for (std::uint32_t delta = offsets[index]; delta < offsets[index + 1]; ++delta) {
             const float weight = targetWeights[targets[delta]];
             if (weight == 0.0f) {
                 continue;
             }
-            addScaled(positionSum, weight, positionDeltas[delta]);
+            sums.position = sumScaled(sums.position, weight, positionDeltas[delta]);
             if (normalOut && normalDeltas) {
-                addScaled(normalSum, weight, normalDeltas[delta]);
+                sums.normal = sumScaled(sums.normal, weight, normalDeltas[delta]);
             }
             if (tangentOut && tangentDeltas) {
-                addScaled(tangentSum, weight, tangentDeltas[delta]);
+                sums.tangent = sumScaled(sums.tangent, weight, tangentDeltas[delta]);
             }
         }
-        const Float3 position = positionIn[vertex];
-        positionOut[vertex] = {
-            position.x + positionSum.x, position.y + positionSum.y, position.z + positionSum.z};
+        Vertex vertex;
+        vertex.position = positionIn[index];
         if (normalOut) {
-            normalOut[vertex] = turned(normalIn[vertex], normalSum);
+            vertex.normal = normalIn[index];
         }
         if (tangentOut) {
-            const Float4 tangent = tangentIn[vertex];
-            const Float3 moved = turned({tangent.x, tangent.y, tangent.z}, tangentSum);
-            tangentOut[vertex] = {moved.x, moved.y, moved.z, tangent.w};
+            vertex.tangent = tangentIn[index];
+        }
+        vertex = order == kCarried        ? carried(vertex, sums, linear[index])
+                 : order == kTangentFrame ? addedInTangentFrame(vertex, sums, linear[index])
+                                          : added(vertex, sums);
+        positionOut[index] = vertex.position;
+        if (normalOut) {
+            normalOut[index] = vertex.normal;
+        }
+        if (tangentOut) {
+            tangentOut[index] = vertex.tangent;
         }
     }
 }
@@ -119,7 +212,7 @@ const sartor_stage kMorph =
                       .compute = {morph_comp_spv, morph_comp_spv_word_count, 0, "main"}});
 const sartor_stage* const kStages[] = {&kMorph};
 const sartor_descriptor kDescriptor = makeDescriptor(
-    {.id = "sartor.morph", .name = "Morph targets", .vendor = "Sartor", .version = "1.0.0"},
+    {.id = "sartor.morph", .name = "Morph targets", .vendor = "Sartor", .version = "1.1.0"},
     kStages);
 
 } // namespace

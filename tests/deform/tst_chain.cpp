@@ -82,7 +82,7 @@ void TstChain::rejectsInvalidText_data() {
     row("morph[order=raw,order=pre]",
         "chain.syntax",
         "chain 'morph[order=raw,order=pre]': expected each key only once at column 17");
-    row("nothing", "plugin.unknown", "no deformer 'nothing'; loaded: sartor.lbs, sartor.morph");
+    row("nothing", "plugin.unknown", "no deformer 'nothing'; loaded: sartor.dqs, sartor.lbs");
     row("lbs", "plugin.ambiguous", "deformer 'lbs' can be sartor.lbs, test.lbs");
     row("sartor.lbs[color=red]",
         "chain.param_unknown",

@@ -4,6 +4,8 @@
 
 #include <support/deform_fixture.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 using namespace sartor;
@@ -78,6 +80,17 @@ private slots:
     void agreesWithTheOracle();
     void beforeTheSkinDeltasTurnWithTheJoint();
     void afterTheSkinDeltasStayInModelSpace();
+    void carriedDeltasTurnWithTheSkin_data();
+    void carriedDeltasTurnWithTheSkin();
+    void carriedIsPreSkinForLinearSkinning();
+    void carriedIsPreSkinForDualQuaternions_data();
+    void carriedIsPreSkinForDualQuaternions();
+    void tangentDeltasKeepTheirPlaceInTheFrame_data();
+    void tangentDeltasKeepTheirPlaceInTheFrame();
+    void tangentDeltasKeepTheirLength();
+    void orderMustFitTheChain_data();
+    void orderMustFitTheChain();
+    void onlyWhoCarriesAsksForLinearParts();
     void distanceBetweenTheOrdersGrowsWithTheAngle();
     void touchedNormalsAreUnitAgain();
     void untouchedNormalsKeepTheirBits();
@@ -145,6 +158,228 @@ void TstMorph::afterTheSkinDeltasStayInModelSpace() {
                     test::deformOnCpu(chain, orderCase({{0, .5}, {1, .5}}).make()).positions[0],
                     glm::vec3(1.5f, 1, 0)),
                 1e-6);
+}
+
+void TstMorph::carriedDeltasTurnWithTheSkin_data() {
+    QTest::addColumn<QString>("chain");
+    QTest::addColumn<bool>("isBlended");
+    QTest::addColumn<glm::vec3>("expected");
+    const auto row = [](const char* chain, bool isBlended, const glm::vec3& expected) {
+        QTest::addRow("%s%s", chain, isBlended ? ", blended" : "")
+            << chain << isBlended << expected;
+    };
+    row("morph+lbs", false, glm::vec3(.5f, 1, 0));
+    row("lbs+morph[order=raw]", false, glm::vec3(1, 1.5f, 0));
+    row("lbs+morph[order=carried]", false, glm::vec3(.5f, 1, 0));
+    row("morph+lbs", true, glm::vec3(1.25f, .75f, 0));
+    row("lbs+morph[order=carried]", true, glm::vec3(1.25f, .75f, 0));
+    row("lbs+morph[order=raw]", true, glm::vec3(1.5f, 1, 0));
+    row("morph+dqs", false, glm::vec3(.5f, 1, 0));
+    row("dqs+morph[order=carried]", false, glm::vec3(.5f, 1, 0));
+    row("morph+dqs", true, glm::vec3(1.3536f, 1.0607f, 0));
+    row("dqs+morph[order=carried]", true, glm::vec3(1.3536f, 1.0607f, 0));
+    row("dqs+morph[order=raw]", true, glm::vec3(1.7071f, 1.2071f, 0));
+}
+
+void TstMorph::carriedDeltasTurnWithTheSkin() {
+    QFETCH(QString, chain);
+    QFETCH(bool, isBlended);
+    QFETCH(glm::vec3, expected);
+    const MorphCase morphCase = isBlended ? orderCase({{0, .5}, {1, .5}}) : orderCase({{0, 1.0}});
+    // The table has four digits.
+    QCOMPARE_LE(
+        test::maxAbsDiff(test::deformOnCpu(chain.toStdString(), morphCase.make()).positions[0],
+                         expected),
+        5e-5);
+}
+
+namespace {
+
+// Joints that are well conditioned and fit into one hemisphere; with targets.
+DeformCase closeCase(std::uint32_t seed) {
+    test::Random random(seed);
+    DeformCase made = test::randomCase(random, {.vertexCount = 400, .targetCount = 5});
+    for (math::Affine& modelFromBind : made.palette) {
+        modelFromBind =
+            math::toAffine({random.vector(-1.0f, 1.0f),
+                            glm::angleAxis(random.uniform(-0.8f, 0.8f), test::randomUnit(random)),
+                            random.vector(0.7f, 1.4f)});
+    }
+    return made;
+}
+
+// Units in the last place between two floats; nothing near zero, where they mean nothing.
+double ulpDistance(float a, float b) {
+    const float larger = std::max(std::abs(a), std::abs(b));
+    if (larger <= 0.1f) {
+        return 0.0;
+    }
+    return static_cast<double>(std::abs(a - b)) /
+           static_cast<double>(std::nextafter(larger, 2.0f * larger) - larger);
+}
+
+void compareDirections(const deform::DeformedMesh& actual, const deform::DeformedMesh& expected) {
+    for (std::size_t vertex = 0; vertex < actual.positions.size(); ++vertex) {
+        QCOMPARE_LE(test::maxAbsDiff(actual.normals[vertex], expected.normals[vertex]), 1e-5);
+        QCOMPARE_LE(test::maxAbsDiff(actual.tangents[vertex], expected.tangents[vertex]), 1e-5);
+    }
+}
+
+} // namespace
+
+void TstMorph::carriedIsPreSkinForLinearSkinning() {
+    const DeformCase deformCase = closeCase(24);
+    const auto expected = test::deformOnCpu("morph+lbs", deformCase);
+    const auto actual = test::deformOnCpu("lbs+morph[order=carried]", deformCase);
+    double largest = 0.0;
+    for (std::size_t vertex = 0; vertex < actual.positions.size(); ++vertex) {
+        // The sums of the terms round at the size of the whole position.
+        const float size = glm::length(expected.positions[vertex]);
+        for (int axis = 0; axis < 3; ++axis) {
+            const float a = actual.positions[vertex][axis];
+            const float b = expected.positions[vertex][axis];
+            largest =
+                std::max(largest, std::min(ulpDistance(a, b), ulpDistance(size + a - b, size)));
+        }
+    }
+    QCOMPARE_LE(largest, 4.0);
+    compareDirections(actual, expected);
+}
+
+void TstMorph::carriedIsPreSkinForDualQuaternions_data() {
+    QTest::addColumn<QString>("skin");
+    for (const char* skin : {"dqs", "dqs[scale=two-phase]", "dqs[scale=drop]", "dqs[blend=0.5]"}) {
+        QTest::newRow(skin) << skin;
+    }
+}
+
+void TstMorph::carriedIsPreSkinForDualQuaternions() {
+    QFETCH(QString, skin);
+    const DeformCase deformCase = closeCase(25);
+    const auto expected = test::deformOnCpu("morph+" + skin.toStdString(), deformCase);
+    const auto actual = test::deformOnCpu(skin.toStdString() + "+morph[order=carried]", deformCase);
+    for (std::size_t vertex = 0; vertex < actual.positions.size(); ++vertex) {
+        QCOMPARE_LE(test::maxAbsDiff(actual.positions[vertex], expected.positions[vertex]), 2e-6);
+    }
+    compareDirections(actual, expected);
+}
+
+void TstMorph::tangentDeltasKeepTheirPlaceInTheFrame_data() {
+    QTest::addColumn<QString>("chain");
+    QTest::newRow("linear") << "lbs+morph[order=tangent]";
+    QTest::newRow("dual quaternions") << "dqs+morph[order=tangent]";
+}
+
+void TstMorph::tangentDeltasKeepTheirPlaceInTheFrame() {
+    QFETCH(QString, chain);
+    // A joint that turns, stretches and mirrors; the frame is that of the surface, by hand.
+    test::Random random(26);
+    for (int round = 0; round < 100; ++round) {
+        const glm::quat frame = random.rotation();
+        const glm::vec3 delta = random.vector(-1, 1);
+        MorphCase morphCase{.mesh = oneVertex(random.vector(-1, 1)),
+                            .targets = {target({delta}, {delta}, {delta})},
+                            .weights = {.5f},
+                            .influences = {{{0, 1.0}}}};
+        morphCase.mesh.normals = {frame * glm::vec3(0, 0, 1)};
+        morphCase.mesh.tangents = {glm::vec4(frame * glm::vec3(1, 0, 0), round % 2 == 0 ? 1 : -1)};
+        const float mirror = round % 3 == 0 ? -1.0f : 1.0f;
+        morphCase.palette = {math::toAffine({random.vector(-1, 1),
+                                             random.rotation(),
+                                             random.vector(0.5f, 2) * glm::vec3(mirror, 1, 1)})};
+        const DeformCase made = morphCase.make();
+        const auto skinned = test::deformOnCpu("lbs", made);
+        const auto actual = test::deformOnCpu(chain.toStdString(), made);
+        const auto bitangent = [](const glm::dvec3& normal, const glm::dvec4& tangent) {
+            return glm::cross(normal, glm::dvec3(tangent)) * tangent.w;
+        };
+        const glm::dvec3 bindNormal(morphCase.mesh.normals[0]);
+        const glm::dvec4 bindTangent(morphCase.mesh.tangents[0]);
+        const glm::dvec3 normal(skinned.normals[0]);
+        const glm::dvec4 tangent(skinned.tangents[0]);
+        const glm::dvec3 d = glm::dvec3(delta) * .5;
+        const glm::dvec3 moved =
+            glm::dot(d, glm::dvec3(bindTangent)) * glm::dvec3(tangent) +
+            glm::dot(d, bitangent(bindNormal, bindTangent)) * bitangent(normal, tangent) +
+            glm::dot(d, bindNormal) * normal;
+        QCOMPARE_LE(test::maxAbsDiff(actual.positions[0], glm::dvec3(skinned.positions[0]) + moved),
+                    5e-6);
+        QCOMPARE_LE(test::maxAbsDiff(actual.normals[0], glm::normalize(normal + moved)), 2e-5);
+        QCOMPARE_LE(test::maxAbsDiff(glm::vec3(actual.tangents[0]),
+                                     glm::normalize(glm::dvec3(tangent) + moved)),
+                    2e-5);
+        QCOMPARE(actual.tangents[0].w, skinned.tangents[0].w);
+    }
+}
+
+void TstMorph::tangentDeltasKeepTheirLength() {
+    // Stretched to twice the height: carried deltas grow with the surface, tangent ones do not.
+    MorphCase morphCase{.mesh = oneVertex(glm::vec3(0)),
+                        .targets = {target({glm::vec3(0, 1, 0)})},
+                        .weights = {1.0f},
+                        .influences = {{{0, 1.0}}},
+                        .palette = {{glm::mat3(1, 0, 0, 0, 2, 0, 0, 0, 1), glm::vec3(0)}}};
+    morphCase.mesh.normals = {glm::vec3(0, 1, 0)};
+    morphCase.mesh.tangents = {glm::vec4(1, 0, 0, 1)};
+    const DeformCase made = morphCase.make();
+    QCOMPARE_LE(test::maxAbsDiff(test::deformOnCpu("lbs+morph[order=carried]", made).positions[0],
+                                 glm::vec3(0, 2, 0)),
+                1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(test::deformOnCpu("lbs+morph[order=tangent]", made).positions[0],
+                                 glm::vec3(0, 1, 0)),
+                1e-6);
+}
+
+void TstMorph::orderMustFitTheChain_data() {
+    QTest::addColumn<QString>("chain");
+    QTest::addColumn<bool>("hasTangents");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("pre after the skin")
+        << "dqs+morph" << true
+        << "chain.order: stage 'morph' of 'sartor.morph' has order=pre and must stand before the "
+           "skinning stage";
+    QTest::newRow("carried before the skin")
+        << "morph[order=carried]+lbs" << true
+        << "chain.missing_input: stage 'morph' of 'sartor.morph' with order=carried reads "
+           "'sartor.linear', but no stage before it writes that";
+    QTest::newRow("tangent before the skin")
+        << "morph[order=tangent]+lbs" << true
+        << "chain.missing_input: stage 'morph' of 'sartor.morph' with order=tangent reads "
+           "'sartor.linear', but no stage before it writes that";
+    QTest::newRow("tangent without tangents")
+        << "lbs+morph[order=tangent]" << false
+        << "chain.missing_input: stage 'morph' of 'sartor.morph' with order=tangent reads "
+           "'sartor.tangent', but mesh 'one' has no tangents";
+}
+
+void TstMorph::orderMustFitTheChain() {
+    QFETCH(QString, chain);
+    QFETCH(bool, hasTangents);
+    QFETCH(QString, message);
+    MorphCase morphCase = orderCase({{0, 1.0}});
+    morphCase.mesh.normals = {glm::vec3(0, 0, 1)};
+    if (hasTangents) {
+        morphCase.mesh.tangents = {glm::vec4(1, 0, 0, 1)};
+    }
+    const auto plan = deform::ChainPlan::create(
+        test::require(deform::parseChain(chain.toStdString(), test::builtPlugins())),
+        morphCase.make().source);
+    QVERIFY(!plan);
+    QCOMPARE(QString::fromStdString(plan.error().code + ": " + plan.error().message), message);
+}
+
+void TstMorph::onlyWhoCarriesAsksForLinearParts() {
+    const DeformCase made = orderCase({{0, 1.0}}).make();
+    const auto hasLinear = [&](const std::string& chain) {
+        const auto plan = test::planChain(chain, made.source);
+        return std::any_of(
+            plan->buffers().begin(),
+            plan->buffers().end(),
+            [](const deform::PlannedBuffer& buffer) { return buffer.semantic == "sartor.linear"; });
+    };
+    QVERIFY(!hasLinear("morph+lbs"));
+    QVERIFY(!hasLinear("lbs+morph[order=raw]"));
+    QVERIFY(hasLinear("lbs+morph[order=carried]"));
 }
 
 void TstMorph::distanceBetweenTheOrdersGrowsWithTheAngle() {

@@ -134,12 +134,12 @@ private slots:
         for (const Streams streams : {Streams::Positions, Streams::PositionsAndNormals}) {
             row("morph+lbs", {.vertexCount = 100, .targetCount = 2, .streams = streams});
         }
-        for (const char* chain : {"dqs", "dqs[scale=two-phase]", "dqs[scale=drop]"}) {
-            for (const std::uint32_t influences : {1u, 2u, 4u, 8u, 12u, 0u}) {
-                row(chain, {.vertexCount = 333, .influencesPerVertex = influences});
-            }
+        for (const std::uint32_t influences : {1u, 2u, 4u, 8u, 12u, 0u}) {
+            row("dqs", {.vertexCount = 333, .influencesPerVertex = influences});
         }
-        for (const std::uint32_t vertices : {0u, 1u, 3u, 63u, 64u, 65u, 20001u}) {
+        row("dqs[scale=two-phase]", {.vertexCount = 333});
+        row("dqs[scale=drop]", {.vertexCount = 333});
+        for (const std::uint32_t vertices : {0u, 1u, 63u, 64u, 65u, 2001u}) {
             row("morph+dqs", {.vertexCount = vertices, .targetCount = 3});
         }
         for (const Streams streams : {Streams::Positions, Streams::PositionsAndNormals}) {
@@ -148,13 +148,21 @@ private slots:
         row("dqs[blend=0.3]", {.vertexCount = 500});
         row("dqs[blend=0]", {.vertexCount = 500});
         row("dqs+lbs+dqs", {.vertexCount = 500});
-        row("dqs", {.vertexCount = 5000}, true);
+        row("dqs", {.vertexCount = 1000}, true);
         row("lbs[normals=linear]", {.vertexCount = 1000});
         row("morph+lbs[normals=linear]", {.vertexCount = 1000, .targetCount = 7});
         row("morph+lbs", {.vertexCount = 100, .targetCount = 0});
         row("morph", {.vertexCount = 1000, .targetCount = 5});
         row("lbs+lbs+lbs", {.vertexCount = 500});
         row("morph+morph+lbs+morph[order=raw]", {.vertexCount = 500, .targetCount = 4});
+        for (const char* chain : {"lbs+morph[order=carried]",
+                                  "lbs+morph[order=tangent]",
+                                  "dqs+morph[order=carried]",
+                                  "dqs[blend=0.5]+morph[order=tangent]"}) {
+            row(chain, {.vertexCount = 700, .targetCount = 5});
+        }
+        row("lbs+morph[order=carried]",
+            {.vertexCount = 100, .targetCount = 2, .streams = Streams::Positions});
         row("", {.vertexCount = 100});
         row("morph+lbs", {.vertexCount = 5000, .targetCount = 3}, true);
     }

@@ -40,10 +40,39 @@ bool isSkinning(const Stage& stage) {
     });
 }
 
+// The chosen label of the param `order`, which the host knows (sartor_deformer.h); empty without.
+std::string_view orderOf(const PlannedStage& planned) {
+    const auto& params = planned.stage().params;
+    for (std::size_t index = 0; index < params.size(); ++index) {
+        if (params[index].key == "order" && params[index].type == SARTOR_PARAM_ENUM) {
+            return params[index].labels[static_cast<std::size_t>(planned.params[index])];
+        }
+    }
+    return {};
+}
+
+enum class Reading { Never, WherePresent, Always };
+
+// Whether a stage reads a need, which may hang on its order.
+Reading readingOf(const PlannedStage& planned, const BufferNeed& need) {
+    if (need.access != SARTOR_READ) {
+        return Reading::Never;
+    }
+    const std::string_view order = orderOf(planned);
+    const bool isTangent = order == "tangent";
+    if (need.semantic == "sartor.linear" && !order.empty()) {
+        return isTangent || order == "carried" ? Reading::Always : Reading::Never;
+    }
+    if (isTangent && (need.semantic == "sartor.normal" || need.semantic == "sartor.tangent")) {
+        return Reading::Always;
+    }
+    return need.isOptional ? Reading::WherePresent : Reading::Always;
+}
+
 bool readsSemantic(const PlannedStage& planned, std::string_view semantic) {
     const auto& needs = planned.stage().needs;
-    return std::any_of(needs.begin(), needs.end(), [semantic](const BufferNeed& need) {
-        return need.access == SARTOR_READ && need.semantic == semantic;
+    return std::any_of(needs.begin(), needs.end(), [&](const BufferNeed& need) {
+        return need.semantic == semantic && readingOf(planned, need) != Reading::Never;
     });
 }
 
@@ -111,7 +140,7 @@ private:
                 planned.stageIndex = static_cast<std::uint32_t>(index);
                 planned.linkIndex = linkIndex;
                 planned.params = link.params[index];
-                if (isSkinned && isBeforeSkinOnly(planned)) {
+                if (isSkinned && orderOf(planned) == "pre") {
                     return Error{"chain.order",
                                  stageName(planned) +
                                      " has order=pre and must stand before the skinning stage"};
@@ -135,30 +164,20 @@ private:
         return {};
     }
 
-    static bool isBeforeSkinOnly(const PlannedStage& planned) {
-        const auto& params = planned.stage().params;
-        for (std::size_t index = 0; index < params.size(); ++index) {
-            if (params[index].key == "order" && params[index].type == SARTOR_PARAM_ENUM &&
-                params[index].labels[static_cast<std::size_t>(planned.params[index])] == "pre") {
-                return true;
-            }
-        }
-        return false;
-    }
-
     Status planStage(std::size_t index) {
         PlannedStage& planned = plan_->stages_[index];
         const auto& needs = planned.stage().needs;
         planned.buffers.resize(needs.size());
         for (std::size_t need = 0; need < needs.size(); ++need) {
-            if (needs[need].access != SARTOR_READ) {
+            const Reading reading = readingOf(planned, needs[need]);
+            if (reading == Reading::Never) {
                 continue;
             }
             auto buffer = currentBuffer(needs[need].semantic);
             if (!buffer) {
                 return buffer.error();
             }
-            if (!*buffer && !needs[need].isOptional) {
+            if (!*buffer && reading == Reading::Always) {
                 return missingInput(planned, needs[need]);
             }
             planned.buffers[need] = *buffer;
@@ -217,8 +236,10 @@ private:
 
     Error missingInput(const PlannedStage& planned, const BufferNeed& need) const {
         const std::string_view rest = restOf(need.semantic);
+        const std::string_view order = need.isOptional ? orderOf(planned) : std::string_view();
         return {"chain.missing_input",
-                stageName(planned) + " reads '" + need.semantic + "', but " +
+                stageName(planned) + (order.empty() ? "" : " with order=" + std::string(order)) +
+                    " reads '" + need.semantic + "', but " +
                     hostOffer(plan_->source_, rest.empty() ? need.semantic : rest).reason};
     }
 

@@ -34,6 +34,14 @@ vec3 rowsTimes(vec3 rows[3], vec3 v) {
     return vec3(dotProduct(rows[0], v), dotProduct(rows[1], v), dotProduct(rows[2], v));
 }
 
+// The transpose of the matrix times the vector.
+vec3 transposedTimes(vec3 rows[3], vec3 v) {
+    precise vec3 result = vec3((rows[0].x * v.x + rows[1].x * v.y) + rows[2].x * v.z,
+                               (rows[0].y * v.x + rows[1].y * v.y) + rows[2].y * v.z,
+                               (rows[0].z * v.x + rows[1].z * v.y) + rows[2].z * v.z);
+    return result;
+}
+
 // What takes directions along: the map divided by its largest element, so that no scale of it can
 // make a direction underflow, and its cofactors, which take normals along where the inverse does
 // not exist. `side` is -1 for a map that mirrors.

@@ -146,12 +146,19 @@ typedef struct sartor_param {
     sartor_param_type type;
     uint32_t label_count;             /* ENUM: values 0 .. label_count-1 */
     const char* const* labels;        /* ENUM: written in chains, e.g. "blended", "linear" */
-    const char* key;                  /* written in chains and documents: "normals" */
+    const char* key;                  /* written in chains and documents: "normals"; what the host
+                                         knows of the key "order" stands below */
     const char* name;                 /* shown */
     const char* unit;                 /* "", "rad", "m", "1" */
     double minimum, maximum, initial; /* finite, minimum <= initial <= maximum; whole numbers for
                                          INT; 0 and 1 for BOOL; 0 and label_count-1 for ENUM */
 } sartor_param;                       /* keys and labels: [a-z0-9_-]+ */
+
+/* An ENUM param with the key "order" says where a stage's deltas belong, and the host holds the
+ * chain to it. Labels that it knows: "pre", bind space, the stage must not follow a skinning stage;
+ * "carried", bind space as well, brought along by sartor.linear, which is bound for this label,
+ * must have a provider, and is left unbound for others; "tangent", the same in the tangent frame,
+ * for which sartor.normal and sartor.tangent must be there, too. */
 
 /* A compute form of a stage. It must do the same float operations in the same order as run (GLSL:
  * `precise`, sqrt and division instead of inversesqrt), with params cast to float first.

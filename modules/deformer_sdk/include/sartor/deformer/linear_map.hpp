@@ -41,6 +41,21 @@ inline Float3 product(const Rows& matrix, const Float3& v) {
     return {dot(matrix.rows[0], v), dot(matrix.rows[1], v), dot(matrix.rows[2], v)};
 }
 
+/// The transpose of the matrix times the vector.
+inline Float3 transposedProduct(const Rows& matrix, const Float3& v) {
+    const Float3(&rows)[3] = matrix.rows;
+    return {(rows[0].x * v.x + rows[1].x * v.y) + rows[2].x * v.z,
+            (rows[0].y * v.x + rows[1].y * v.y) + rows[2].y * v.z,
+            (rows[0].z * v.x + rows[1].z * v.y) + rows[2].z * v.z};
+}
+
+inline Rows toRows(const Matrix3& matrix) {
+    const float(&columns)[3][3] = matrix.columns;
+    return {{{columns[0][0], columns[1][0], columns[2][0]},
+             {columns[0][1], columns[1][1], columns[2][1]},
+             {columns[0][2], columns[1][2], columns[2][2]}}};
+}
+
 /// As the elements of sartor.linear.
 inline Matrix3 toColumns(const Rows& matrix) {
     const Float3(&rows)[3] = matrix.rows;
