@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a change of weights costs: closed forms of a turning joint, and a second implementation.
+#include "random_scene.h"
+
 #include <sartor/base/parallel.h>
 #include <sartor/diagnose/weight_cost.h>
 #include <sartor/diagnose/weight_statistics.h>
@@ -9,9 +11,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/trigonometric.hpp>
 
-#include <support/compare.h>
 #include <support/lbs_oracle.h>
-#include <support/scene_builder.h>
 
 #include <cmath>
 
@@ -23,7 +23,7 @@ using ImportedScene = import::ImportedScene;
 
 namespace {
 
-using Vertex = std::vector<std::pair<std::uint32_t, float>>;
+using Vertex = test::VertexWeights;
 
 // Millimetres of a metre-sized model in floats.
 constexpr double kMillimetreTolerance = 1e-3;
@@ -220,43 +220,17 @@ private slots:
 void TstWeightCost::agreesWithTheOracleOnManyVertices() {
     QFETCH(const int, seed);
     test::Random random(static_cast<std::uint32_t>(seed));
-    constexpr std::size_t kJoints = 6;
+    constexpr std::uint32_t kJoints = 6;
     constexpr std::size_t kVertices = 10000;
-    test::SceneBuilder builder;
-    std::vector<JointIndex> joints;
-    for (std::size_t i = 0; i < kJoints; ++i) {
-        joints.push_back(builder.joint("joint",
-                                       i == 0 ? JointIndex()
-                                              : joints[random.below(static_cast<std::uint32_t>(i))],
-                                       test::moved(random.vector(-0.5f, 0.5f))));
+    const ImportedScene scene = test::randomScene(random, kJoints, kVertices);
+    const std::vector<Vertex> before = test::randomWeights(random, kVertices, kJoints);
+    std::vector<Vertex> after = test::randomWeights(random, kVertices, kJoints);
+    for (std::size_t vertex = 0; vertex < kVertices; vertex += 3) {
+        after[vertex] = before[vertex];
     }
-    assets::MeshData mesh;
-    std::vector<Vertex> before(kVertices);
-    std::vector<Vertex> after(kVertices);
-    for (std::size_t vertex = 0; vertex < kVertices; ++vertex) {
-        mesh.positions.push_back(random.vector(-1.0f, 1.0f));
-        for (std::uint32_t joint = 0; joint < kJoints; ++joint) {
-            before[vertex].emplace_back(joint, random.uniform(0.0f, 0.3f));
-            after[vertex].emplace_back(joint, random.uniform(0.0f, 0.3f));
-        }
-        if (vertex % 3 == 0) {
-            after[vertex] = before[vertex];
-        }
-    }
-    builder.mesh(mesh, joints[0], builder.skin("skin", joints));
-    assets::ClipData clip;
-    for (const JointIndex joint : joints) {
-        std::vector<glm::quat> values;
-        for (int key = 0; key < 4; ++key) {
-            values.push_back(random.rotation());
-        }
-        clip.jointTracks.push_back(
-            {joint, {}, test::track<glm::quat>({0.0f, 0.3f, 0.7f, 1.0f}, values), {}});
-    }
-    builder.clip(clip);
-    const ImportedScene scene = builder.build();
     const std::vector<Moment> moments = diagnose::chooseMoments(scene);
 
+    const auto positions = scene.instances[0].mesh->positions();
     double largest = 0.0;
     std::uint32_t worst = 0;
     double sumOfSquares = 0.0;
@@ -277,7 +251,7 @@ void TstWeightCost::agreesWithTheOracleOnManyVertices() {
                 for (const auto& [joint, weight] : weights[vertex]) {
                     row.push_back({joint, static_cast<double>(weight)});
                 }
-                return test::blendedPoints(palette, row, glm::dvec3(mesh.positions[vertex]));
+                return test::blendedPoints(palette, row, glm::dvec3(positions[vertex]));
             };
             const double distance = glm::length(place(after) - place(before));
             sumOfSquares += distance * distance;
