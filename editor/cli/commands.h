@@ -22,6 +22,7 @@ Command addDeformCommand(CLI::App& app);
 Command addBindCommand(CLI::App& app);
 Command addExplainCommand(CLI::App& app);
 Command addDiffCommand(CLI::App& app);
+Command addLodCommand(CLI::App& app);
 Command addRenderCommand(CLI::App& app);
 Command addCheckCommand(CLI::App& app);
 Command addPluginsCommand(CLI::App& app);

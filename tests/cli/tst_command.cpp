@@ -14,8 +14,17 @@ namespace {
 
 const QString kTube = dataFile("formats/twist_tube.glb");
 const QString kWheels = dataFile("cases/46-duplicate-node-names/input.gltf");
-const QStringList kCommands = {
-    "inspect", "check", "bind", "pose", "deform", "explain", "diff", "render", "plugins", "verify"};
+const QStringList kCommands = {"inspect",
+                               "check",
+                               "bind",
+                               "pose",
+                               "deform",
+                               "explain",
+                               "diff",
+                               "lod",
+                               "render",
+                               "plugins",
+                               "verify"};
 
 } // namespace
 
