@@ -54,18 +54,20 @@ std::vector<std::filesystem::path> forbiddenFiles(const io::CaseQuestions& quest
 
 /// What is said about a file elsewhere: a check of the output looks at it.
 void writeReports(const Result<import::ImportedScene>& scene, const std::filesystem::path& path) {
-    CheckedFile file{.path = path, .findings = {}, .error = {}};
+    CheckedFile file;
+    file.path = path;
     FileOptions options;
     options.file = path;
     std::string text;
     if (scene) {
-        file.findings = diagnose::check(*scene);
+        file.findings = withFingerprints(diagnose::check(*scene));
         text += sceneText(*scene) + sceneJson(*scene, options);
     } else {
         file.error = scene.error();
     }
-    const std::vector<CheckedFile> files = {std::move(file)};
-    text += textReport(files) + jsonReport(files);
+    CheckReport report;
+    report.files.push_back(std::move(file));
+    text += textReport(report) + jsonReport(report, nullptr);
     writeLine(std::move(text));
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rule: scale that the normals of the target do not survive.
-#include "../linear_measures.h"
 #include "../rule.h"
+
+#include <sartor/math/singular_values.h>
 
 #include <glm/trigonometric.hpp>
 
@@ -40,7 +41,7 @@ Rule budgetNormals() {
                             continue;
                         }
                         const glm::dvec3 stretch =
-                            singularValues(glm::dmat3(joint.modelFromBind.linear));
+                            math::singularValues(glm::dmat3(joint.modelFromBind.linear)).sigma;
                         if (!(stretch[2] > 0.0)) {
                             continue;
                         }
