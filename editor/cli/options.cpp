@@ -16,7 +16,9 @@
 
 namespace sartor::cli {
 
+using import::ForeignOptions;
 using import::ImportOptions;
+using import::Isolation;
 
 void ForeignFlags::addTo(CLI::App& app) {
     app.add_option("--import-seconds",
@@ -35,21 +37,46 @@ void ForeignFlags::addTo(CLI::App& app) {
                  "Read foreign formats in this process, without limits: a bad file can end it");
 }
 
-import::ForeignOptions ForeignFlags::foreignOptions() const {import::ForeignOptions options;
-options.isolation = isTrusted ? import::Isolation::InProcess : import::Isolation::Process;
-options.maximumSeconds = seconds;
-options.maximumMemorySize = memoryMebibytes << 20;
-return options;
-} // namespace sartor::cli
+ForeignOptions ForeignFlags::foreignOptions() const {
+    ForeignOptions options;
+    options.isolation = isTrusted ? Isolation::InProcess : Isolation::Process;
+    options.maximumSeconds = seconds;
+    options.maximumMemorySize = memoryMebibytes << 20;
+    return options;
+}
+
+void ReadLimits::addTo(CLI::App& app) {
+    app.add_option("--max-decoded-size",
+                   maximumDecodedSize,
+                   "Most memory for the data of the file, refused before it is used [2GiB]")
+        ->transform(CLI::AsSizeValue(false))
+        ->type_name("SIZE");
+    app.add_option("--max-expansion",
+                   maximumExpansion,
+                   "glTF: most bytes of data for each byte of the files, beyond 256 MiB [64]")
+        ->type_name("FACTOR");
+    app.add_flag("--allow-outside-folder",
+                 mayLeaveFolder,
+                 "glTF: read files that it names by paths out of its folder");
+}
+
+ImportOptions ReadLimits::importOptions() const {
+    ImportOptions options;
+    options.maximumDecodedSize = maximumDecodedSize;
+    options.maximumExpansion = maximumExpansion;
+    options.mayLeaveFolder = mayLeaveFolder;
+    return options;
+}
 
 void FileOptions::addTo(CLI::App& app) {
     app.add_option("FILE", file, "The character: .gltf, .glb, .fbx, .dae, .bvh, ...")->required();
     app.add_option("--scene", scene, "Scene of the file [its default scene]")->type_name("INDEX");
     foreign.addTo(app);
+    limits.addTo(app);
 }
 
 ImportOptions FileOptions::importOptions() const {
-    ImportOptions options;
+    ImportOptions options = limits.importOptions();
     options.scene = scene;
     options.foreign = foreign.foreignOptions();
     return options;

@@ -26,11 +26,22 @@ struct ForeignFlags {
     import::ForeignOptions foreignOptions() const;
 };
 
+/// What a file may ask for when it is read.
+struct ReadLimits {
+    std::uint64_t maximumDecodedSize = import::ImportOptions().maximumDecodedSize;
+    std::uint64_t maximumExpansion = import::ImportOptions().maximumExpansion;
+    bool mayLeaveFolder = false;
+
+    void addTo(CLI::App& app);
+    import::ImportOptions importOptions() const;
+};
+
 /// Which file, and which scene of it.
 struct FileOptions {
     std::filesystem::path file;
     std::optional<std::uint32_t> scene;
     ForeignFlags foreign;
+    ReadLimits limits;
 
     void addTo(CLI::App& app);
     import::ImportOptions importOptions() const;

@@ -172,6 +172,23 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
         {"pose", dataFile("formats/twist_tube.fbx"), "--scene", "1"},
         2,
         "scene 1 was asked for");
+    row("data larger than allowed",
+        {"pose", kTube, "--max-decoded-size", "1kb"},
+        3,
+        "at most 1024 are read");
+    row("expansion that is no number",
+        {"pose", kTube, "--max-expansion", "x"},
+        2,
+        "--max-expansion");
+    const QString kOutside = dataFile("outside_folder/character/triangle.gltf");
+    row("buffer outside of the folder",
+        {"pose", kOutside},
+        3,
+        "/buffers/0/uri: '../shared.bin' leads out of the folder of the file");
+    row("buffer outside of the folder, allowed",
+        {"pose", kOutside, "--allow-outside-folder"},
+        0,
+        "");
     row("speed without end",
         {"pose", kTube, "--clip", "0", "--mode", "loop", "--speed", "1e300", "--elapsed", "1e300"},
         2,

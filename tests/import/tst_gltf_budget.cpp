@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file cannot make the reader allocate more than its size justifies.
+#include "gltf/budget.h"
 #include "gltf_character.h"
 
 #include <QtTest>
@@ -33,6 +34,8 @@ private slots:
     void rejectsInvalidInput();
     void boundsDecodedSize();
     void boundsRepeatedUseOfTheSameData();
+    void takesAnotherBoundWhereItIsSet_data();
+    void takesAnotherBoundWhereItIsSet();
 };
 
 void TstGltfBudget::rejectsInvalidInput_data() {
@@ -72,6 +75,38 @@ void TstGltfBudget::boundsRepeatedUseOfTheSameData() {
     const auto scene = folder.load(file);
     QVERIFY(!scene);
     QCOMPARE(scene.error().code, std::string("file.too_large"));
+}
+
+void TstGltfBudget::takesAnotherBoundWhereItIsSet_data() {
+    QTest::addColumn<quint64>("maximum");
+    QTest::addColumn<quint64>("expansion");
+    QTest::addColumn<quint64>("bound");
+    constexpr quint64 kMebi = 1 << 20;
+    QTest::newRow("expansion") << 1000 * kMebi << quint64{4} << (256 + 4 * 100) * kMebi;
+    QTest::newRow("no expansion") << 1000 * kMebi << quint64{0} << 256 * kMebi;
+    QTest::newRow("maximum") << 200 * kMebi << quint64{64} << 200 * kMebi;
+    QTest::newRow("any expansion") << 1000 * kMebi << ~quint64{0} << 1000 * kMebi;
+}
+
+void TstGltfBudget::takesAnotherBoundWhereItIsSet() {
+    QFETCH(quint64, maximum);
+    QFETCH(quint64, expansion);
+    QFETCH(quint64, bound);
+    using import::gltf::Failure;
+    import::gltf::Budget budget(maximum, expansion);
+    budget.addSource(100 << 20);
+    QCOMPARE(budget.remaining(), bound);
+    budget.charge(bound, "/here");
+    QCOMPARE(budget.remaining(), quint64{0});
+    try {
+        budget.charge(1, "/here");
+        QFAIL("charged beyond the bound");
+    } catch (const Failure& failure) {
+        QCOMPARE(failure.error.code, std::string("file.too_large"));
+        const QString message = QString::fromStdString(failure.error.message);
+        QVERIFY2(message.endsWith(QString("at most %1 are allowed for this file").arg(bound)),
+                 qPrintable(message));
+    }
 }
 
 QTEST_GUILESS_MAIN(TstGltfBudget)

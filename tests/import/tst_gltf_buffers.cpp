@@ -69,6 +69,8 @@ private slots:
     void readsFilesInTheFolder();
     void leavesNoFolder_data();
     void leavesNoFolder();
+    void leavesTheFolderWhereItMay_data();
+    void leavesTheFolderWhereItMay();
 };
 
 void TstGltfBuffers::rejectsInvalidInput_data() {
@@ -138,6 +140,39 @@ void TstGltfBuffers::leavesNoFolder() {
     QCOMPARE(scene.error().code, std::string("file.uri_outside_root"));
     const QString message = QString::fromStdString(scene.error().message);
     QVERIFY2(message.contains("/buffers/0/uri: '" + uri + "' " + reason), qPrintable(message));
+}
+
+void TstGltfBuffers::leavesTheFolderWhereItMay_data() {
+    QTest::addColumn<QString>("uri");
+    QTest::addColumn<bool>("isRead");
+    QTest::newRow("up") << "../data.bin" << true;
+    QTest::newRow("encoded up") << "%2e%2e/data.bin" << true;
+    QTest::newRow("absolute") << "{outer}/data.bin" << true;
+    QTest::newRow("link") << "link.bin" << true;
+    QTest::newRow("link to a folder") << "up/data.bin" << true;
+    QTest::newRow("file scheme") << "file://{outer}/data.bin" << false;
+    QTest::newRow("web") << "https://example.com/data.bin" << false;
+}
+
+void TstGltfBuffers::leavesTheFolderWhereItMay() {
+    QFETCH(QString, uri);
+    QFETCH(bool, isRead);
+    GltfFile file = character();
+    const ImportFolder outer;
+    outer.write("data.bin", file.binary);
+    const std::filesystem::path inner = outer.path() / "inner";
+    std::filesystem::create_directories(inner);
+    std::filesystem::create_symlink("../data.bin", inner / "link.bin");
+    std::filesystem::create_directory_symlink("..", inner / "up");
+    uri.replace("{outer}", QString::fromStdString(outer.path().string()));
+    file.root["buffers"] = {{{"byteLength", file.binary.size()}, {"uri", uri.toStdString()}}};
+    import::ImportOptions options;
+    options.mayLeaveFolder = true;
+    const auto scene = outer.load("inner/file.gltf", file.gltf(), options);
+    QVERIFY2(bool(scene) == isRead, failureOf(scene));
+    if (!isRead) {
+        QCOMPARE(scene.error().code, std::string("file.uri_outside_root"));
+    }
 }
 
 QTEST_GUILESS_MAIN(TstGltfBuffers)

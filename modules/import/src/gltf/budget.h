@@ -16,7 +16,9 @@ namespace sartor::import::gltf {
 /// dense) stays far below it.
 class Budget {
 public:
-    explicit Budget(std::uint64_t maximum) : maximum_(maximum) {}
+    /// At most `maximum` bytes, and at most 256 MiB and `expansion` times the bytes of the source.
+    Budget(std::uint64_t maximum, std::uint64_t expansion)
+        : maximum_(maximum), expansion_(expansion) {}
 
     /// Bytes of the file or of one beside it.
     void addSource(std::uint64_t bytes) { source_ += std::min(bytes, maximum_); }
@@ -42,11 +44,13 @@ public:
 private:
     std::uint64_t limit() const {
         constexpr std::uint64_t kBase = std::uint64_t{256} << 20;
-        constexpr std::uint64_t kFactor = 64;
-        return std::min(maximum_, kBase + kFactor * source_);
+        // A quotient, because the product may not fit.
+        const bool isUnbounded = source_ != 0 && expansion_ > maximum_ / source_;
+        return isUnbounded ? maximum_ : std::min(maximum_, kBase + expansion_ * source_);
     }
 
     std::uint64_t maximum_;
+    std::uint64_t expansion_;
     std::uint64_t source_ = 0;
     std::uint64_t used_ = 0;
 };

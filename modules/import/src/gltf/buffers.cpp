@@ -67,9 +67,10 @@ std::vector<std::byte> decodeBase64(std::string_view text, const std::string& pl
     return bytes;
 }
 
-// The file that a relative URI names. Nothing outside of `folder` is reached, not even by a link.
+// The file that a URI names. Unless more is allowed, nothing outside of the folder is reached, not
+// even by a link.
 std::filesystem::path
-resolve(const std::filesystem::path& folder, const std::string& uri, const std::string& place) {
+resolve(const UriBase& base, const std::string& uri, const std::string& place) {
     const auto refuse = [&](const std::string& reason) {
         fail("file.uri_outside_root", place, "'" + uri + "' " + reason);
     };
@@ -81,13 +82,16 @@ resolve(const std::filesystem::path& folder, const std::string& uri, const std::
     if (decoded.empty() || decoded.find('\0') != std::string::npos) {
         fail("gltf.value", place, "expected the name of a file");
     }
+    if (base.mayLeaveFolder) {
+        return base.folder / relative;
+    }
     const bool goesUp = std::find(relative.begin(), relative.end(), "..") != relative.end() ||
                         decoded.find("..\\") != std::string::npos;
     if (relative.is_absolute() || decoded.front() == '\\' || goesUp) {
         refuse("leads out of the folder of the file");
     }
-    std::filesystem::path target = folder / relative.lexically_normal();
-    if (!isInsideFolder(target, folder)) {
+    std::filesystem::path target = base.folder / relative.lexically_normal();
+    if (!isInsideFolder(target, base.folder)) {
         refuse("is a link that leads out of the folder of the file, or cannot be followed");
     }
     return target;
@@ -114,14 +118,18 @@ std::string decodePercent(const std::string& uri, const std::string& place) {
 }
 
 Buffers::Buffers(const Document& document,
-                 std::filesystem::path folder,
+                 UriBase base,
                  std::optional<Bytes> binaryChunk,
                  Budget& budget)
     : document_(document)
-    , folder_(folder.empty() ? std::filesystem::path(".") : std::move(folder))
+    , base_(std::move(base))
     , binaryChunk_(binaryChunk)
     , budget_(budget)
-    , buffers_(document.buffers.size()) {}
+    , buffers_(document.buffers.size()) {
+    if (base_.folder.empty()) {
+        base_.folder = ".";
+    }
+}
 
 Bytes Buffers::uri(const std::string& uri, const std::string& place) {
     if (uri.starts_with(kDataScheme)) {
@@ -135,7 +143,7 @@ Bytes Buffers::uri(const std::string& uri, const std::string& place) {
         budget_.charge(text.size(), place);
         return Bytes(decoded_.emplace_back(decodeBase64(text, place)));
     }
-    const std::filesystem::path path = resolve(folder_, uri, place);
+    const std::filesystem::path path = resolve(base_, uri, place);
     if (const auto known = files_.find(path); known != files_.end()) {
         return Bytes(known->second);
     }

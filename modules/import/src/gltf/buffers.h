@@ -20,11 +20,17 @@ namespace sartor::import::gltf {
 /// The text of a URI with %xx as bytes. Fails with "gltf.value".
 std::string decodePercent(const std::string& uri, const std::string& place);
 
+/// Where URIs lead.
+struct UriBase {
+    std::filesystem::path folder;
+    bool mayLeaveFolder = false;
+};
+
 /// Finds what is asked for, once. What it gives borrows from it.
 class Buffers {
 public:
     Buffers(const Document& document,
-            std::filesystem::path folder,
+            UriBase base,
             std::optional<Bytes> binaryChunk,
             Budget& budget);
 
@@ -33,7 +39,8 @@ public:
     /// decodeMeshopt() does.
     Bytes view(std::uint32_t index);
 
-    /// The bytes behind a URI: base64 data, or a file within the folder of the glTF file. Fails
+    /// The bytes behind a URI: base64 data, or a file, within the folder of the glTF file
+    /// unless more is allowed. Fails
     /// with "gltf.data_uri", "file.uri_outside_root" and the errors of InputFile::open.
     Bytes uri(const std::string& uri, const std::string& place);
 
@@ -46,7 +53,7 @@ private:
                 const std::string& place);
 
     const Document& document_;
-    std::filesystem::path folder_;
+    UriBase base_;
     std::optional<Bytes> binaryChunk_;
     Budget& budget_;
     std::vector<std::optional<Bytes>> buffers_;

@@ -111,7 +111,7 @@ GltfParts readParts(const std::filesystem::path& path,
     GltfParts parts;
     ImportReport report;
     Notes notes(report);
-    gltf::Budget budget(options.maximumDecodedSize);
+    gltf::Budget budget(options.maximumDecodedSize, options.maximumExpansion);
     budget.addSource(file.size());
     const gltf::Container container = gltf::openContainer(file, notes);
     Document document = gltf::readDocument(container.json, notes);
@@ -127,7 +127,8 @@ GltfParts readParts(const std::filesystem::path& path,
     for (std::uint32_t i = 0; i < document.buffers.size(); ++i) {
         document.bufferViews.push_back({i, 0, document.buffers[i].byteLength, 0, {}});
     }
-    Buffers buffers(document, path.parent_path(), container.binary, budget);
+    Buffers buffers(
+        document, {path.parent_path(), options.mayLeaveFolder}, container.binary, budget);
     for (std::uint32_t i = 0; i < document.buffers.size(); ++i) {
         parts.buffers.push_back(
             readBuffer(document, buffers, budget, i, container.binary.has_value()));

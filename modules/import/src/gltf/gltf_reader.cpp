@@ -33,11 +33,12 @@ ImportedScene read(const InputFile& file, const ImportOptions& options) {
     const std::filesystem::path& path = file.path();
     ImportedScene scene;
     Notes notes(scene.report);
-    Budget budget(options.maximumDecodedSize);
+    Budget budget(options.maximumDecodedSize, options.maximumExpansion);
     budget.addSource(file.size());
     const Container container = openContainer(Bytes(file), notes);
     const Document document = readDocument(container.json, notes);
-    Buffers buffers(document, path.parent_path(), container.binary, budget);
+    Buffers buffers(
+        document, {path.parent_path(), options.mayLeaveFolder}, container.binary, budget);
     Accessors accessors(document, buffers, budget, notes);
     const ReadContext context{document, buffers, accessors, budget, notes};
 

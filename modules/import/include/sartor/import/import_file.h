@@ -45,8 +45,13 @@ struct ImportOptions {
     /// Scene of the file; none takes the file's default, else scene 0, else all root nodes.
     std::optional<std::uint32_t> scene{};
     /// Most bytes the decoded data of one file may take; more is refused before it is allocated.
-    /// glTF may take no more than 256 MiB and 64 times the size of its files either.
     std::uint64_t maximumDecodedSize = std::uint64_t{2} << 30;
+    /// glTF alone: most bytes of decoded data for each byte of its files, beyond 256 MiB. Small
+    /// files can refer to the same data many times, or to data that is not there at all.
+    std::uint64_t maximumExpansion = 64;
+    /// glTF alone: whether the files it names may lie outside of its folder, by an absolute path, a
+    /// path that goes up or a link. Nothing is ever read over a network.
+    bool mayLeaveFolder = false;
     ForeignOptions foreign{};
 };
 
