@@ -46,13 +46,17 @@ struct Parts {
         {math::identityMat3(), glm::vec3(0.0f, -1.5f, 0.0f)}};
     std::optional<std::uint32_t> skin = 0;
     assets::MeshData mesh = {
-        "Body",
-        {{0.0f, 1.0f, 0.0f}, {1.0f, 1.0f, 0.0f}, {1.0f, 2.0f, 0.0f}, {0.0f, 2.0f, 0.0f}},
-        {{0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 1.0f}},
-        {},
-        {},
-        {0, 1, 2, 0, 2, 3},
-        {}};
+        .name = "Body",
+        .positions = {{0.0f, 1.0f, 0.0f},
+                      {1.0f, 1.0f, 0.0f},
+                      {1.0f, 2.0f, 0.0f},
+                      {0.0f, 2.0f, 0.0f}},
+        .normals = {{0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 1.0f}},
+        .tangents = {},
+        .uvs = {},
+        .skinBlend = {},
+        .triangles = {0, 1, 2, 0, 2, 3},
+        .influences = {}};
     using Vertex = std::vector<std::pair<std::uint32_t, float>>;
     std::vector<Vertex> weights = {
         {{0, 1.0f}}, {{0, 0.75f}, {1, 0.25f}}, {{1, 1.0f}}, {{1, 0.5f}, {0, 0.5f}}};
