@@ -22,6 +22,41 @@ SARTOR_BOUND(5, hasTangent)
 SARTOR_BOUND(6, wantsLinear)
 
 const int kLinearNormals = 1;
+const int kPerJointNormals = 2;
+
+// Of maps divided by their largest element.
+const float kSmallestDeterminant = 1e-12;
+
+// Inverse transpose of a joint's map times the normal. A map without an inverse has the direction
+// that it tends to.
+vec3 inverseTransposed(uint joint, vec3 normal) {
+    uint at = 12u * (firstElement(10u) + joint);
+    vec3 rows[3];
+    for (uint r = 0u; r < 3u; ++r) {
+        rows[r] = vec3(palette[at + 4u * r], palette[at + 4u * r + 1u], palette[at + 4u * r + 2u]);
+    }
+    DirectionMap map = directionMapOf(rows);
+    float determinant = dotProduct(map.rows[0], map.cofactorRows[0]);
+    if (!(abs(determinant) > kSmallestDeterminant)) {
+        return mappedNormal(map, normal);
+    }
+    vec3 turned = rowsTimes(map.cofactorRows, normal);
+    precise float divisor = determinant * map.size;
+    precise vec3 result = vec3(turned.x / divisor, turned.y / divisor, turned.z / divisor);
+    return result;
+}
+
+vec3 perJointNormal(uint first, uint last, vec3 normal) {
+    vec3 sum = vec3(0);
+    for (uint influence = first; influence < last; ++influence) {
+        float weight = weights[firstElement(9u) + influence];
+        vec3 own = inverseTransposed(joints[firstElement(8u) + influence], normal);
+        precise vec3 next =
+            vec3(sum.x + weight * own.x, sum.y + weight * own.y, sum.z + weight * own.z);
+        sum = next;
+    }
+    return normalizedOr(sum, normal);
+}
 
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
@@ -76,9 +111,11 @@ void main() {
         vec3 normal = vec3(normalIn[source], normalIn[source + 1u], normalIn[source + 2u]);
         vec3 mapped = normal;
         if (first != last) {
-            mapped = intParam(0u) == kLinearNormals
+            int mode = intParam(0u);
+            mapped = mode == kLinearNormals
                          ? normalizedOr(rowsTimes(map.rows, normal), normal)
-                         : mappedNormal(map, normal);
+                     : mode == kPerJointNormals ? perJointNormal(first, last, normal)
+                                                : mappedNormal(map, normal);
         }
         target = 3u * (firstElement(3u) + vertex);
         normalOut[target] = mapped.x;

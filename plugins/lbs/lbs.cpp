@@ -38,7 +38,8 @@ constexpr sartor_buffer_need kNeeds[] = {
 
 constexpr std::uint32_t kNormalsParam = 0;
 constexpr std::int32_t kLinearNormals = 1;
-constexpr const char* kNormalsLabels[] = {"blended", "linear"};
+constexpr std::int32_t kPerJointNormals = 2;
+constexpr const char* kNormalsLabels[] = {"blended", "linear", "per-joint"};
 constexpr sartor_param kNormals =
     enumParam({.id = 1, .key = "normals", .name = "Normals", .labels = kNormalsLabels});
 constexpr const sartor_param* kParams[] = {&kNormals};
@@ -54,6 +55,20 @@ Rows linearPart(const Matrix3x4& map) {
         linear.rows[row] = {map.rows[row][0], map.rows[row][1], map.rows[row][2]};
     }
     return linear;
+}
+
+// Inverse transpose times the normal. A map without an inverse has the direction that it tends to.
+Float3 inverseTransposed(const Matrix3x4& joint, const Float3& normal) {
+    // Of maps divided by their largest element.
+    constexpr float kSmallestDeterminant = 1e-12f;
+    const DirectionMap map = directionMapOf(linearPart(joint));
+    const float determinant = dot(map.linear.rows[0], map.cofactors.rows[0]);
+    if (!(std::fabs(determinant) > kSmallestDeterminant)) {
+        return mappedNormal(map, normal);
+    }
+    const Float3 turned = product(map.cofactors, normal);
+    const float divisor = determinant * map.size;
+    return {turned.x / divisor, turned.y / divisor, turned.z / divisor};
 }
 
 void skin(const Run& run) {
@@ -109,9 +124,19 @@ void skin(const Run& run) {
         const DirectionMap map = directionMapOf(linearPart(blended));
         if (normalOut) {
             const Float3 normal = normalIn[vertex];
-            normalOut[vertex] = mode == kLinearNormals
-                                    ? normalizedOr(product(map.linear, normal), normal)
-                                    : mappedNormal(map, normal);
+            if (mode == kLinearNormals) {
+                normalOut[vertex] = normalizedOr(product(map.linear, normal), normal);
+            } else if (mode == kPerJointNormals) {
+                Float3 sum = {};
+                for (std::uint32_t influence = first; influence < last; ++influence) {
+                    const float weight = weights[influence];
+                    const Float3 own = inverseTransposed(palette[joints[influence]], normal);
+                    sum = {sum.x + weight * own.x, sum.y + weight * own.y, sum.z + weight * own.z};
+                }
+                normalOut[vertex] = normalizedOr(sum, normal);
+            } else {
+                normalOut[vertex] = mappedNormal(map, normal);
+            }
         }
         if (tangentOut) {
             tangentOut[vertex] = mappedTangent(map, tangentIn[vertex]);
@@ -129,7 +154,7 @@ const sartor_descriptor kLbs = makeDescriptor(
     {.id = "sartor.lbs",
      .name = "Linear blend skinning",
      .vendor = "Sartor",
-     .version = "1.0.0",
+     .version = "1.1.0",
      .capabilities = SARTOR_CAP_RIGID | SARTOR_CAP_SCALE | SARTOR_CAP_SHEAR | SARTOR_CAP_MIRROR |
                      SARTOR_CAP_LINEAR_OUT | SARTOR_CAP_EXACT_IDENTITY},
     kStages);

@@ -76,6 +76,7 @@ private slots:
     void threeRotationsAboutOneAxis();
     void threeHalfTurnsTurnTheVertexInsideOut();
     void mildStretchSeparatesTheNormalModes();
+    void normalsByJointAgreeWithTheOracle();
     void flattenedNormalsStayDefined();
     void normalsDoNotDependOnScale();
     void mirrorsFlipTheTangentsSide();
@@ -302,8 +303,48 @@ void TstLbs::mildStretchSeparatesTheNormalModes() {
     QCOMPARE_LE(degreesBetween(blended, glm::vec3(1.5f, 1.0f, 0.0f)), 1e-4);
     QCOMPARE_LE(test::maxAbsDiff(degreesBetween(linear, blended), 22.6199), 1e-3);
     // Inverting each joint first and blending then is a third answer, off by 3.18 degrees.
-    const glm::vec3 perJoint = glm::vec3(half, half * 0.75f, 0.0f);
+    const glm::vec3 perJoint = skinned(small, "lbs[normals=per-joint]").normals[0];
+    QCOMPARE_LE(degreesBetween(perJoint, glm::vec3(1.0f, 0.75f, 0.0f)), 1e-4);
     QCOMPARE_LE(test::maxAbsDiff(degreesBetween(perJoint, blended), 3.1798), 1e-3);
+}
+
+void TstLbs::normalsByJointAgreeWithTheOracle() {
+    test::Random random(17);
+    DeformCase deformCase = test::randomCase(random, {.vertexCount = 500});
+    // Close and well conditioned joints: sums that nearly cancel have no digits to compare. One of
+    // them is a hundred times as large.
+    for (math::Affine& modelFromBind : deformCase.palette) {
+        modelFromBind =
+            math::toAffine({random.vector(-1.0f, 1.0f),
+                            glm::angleAxis(random.uniform(-0.7f, 0.7f), test::randomUnit(random)),
+                            random.vector(0.7f, 1.4f)});
+    }
+    deformCase.palette[3].linear *= 100.0f;
+    const auto actual = test::deformOnCpu("lbs[normals=per-joint]", deformCase);
+    for (std::size_t vertex = 0; vertex < actual.normals.size(); ++vertex) {
+        glm::dvec3 sum(0.0);
+        for (const OracleInfluence& influence : deformCase.influencesOf(vertex)) {
+            sum += influence.weight *
+                   (glm::inverseTranspose(glm::dmat3(deformCase.palette[influence.joint].linear)) *
+                    deformCase.bindVertex(vertex).normal);
+        }
+        QCOMPARE_LE(test::maxAbsDiff(actual.normals[vertex], glm::normalize(sum)), kUnitLimit);
+    }
+    // A mirror turns the normal over as the surface does, and where one joint is flat the normal
+    // tends to the one across it.
+    const math::Affine mirror = {glm::mat3(-1, 0, 0, 0, 1, 0, 0, 0, 1), glm::vec3(0)};
+    const math::Affine flat = {glm::mat3(1, 0, 0, 0, 1, 0, 0, 0, 0), glm::vec3(0)};
+    SmallCase small{.positions = {glm::vec3(0)},
+                    .normals = {glm::normalize(glm::vec3(1, 2, 2))},
+                    .influences = {{{0, 1.0}}},
+                    .palette = {mirror}};
+    QCOMPARE_LE(test::maxAbsDiff(skinned(small, "lbs[normals=per-joint]").normals[0],
+                                 glm::normalize(glm::vec3(-1, 2, 2))),
+                1e-6);
+    small.palette = {flat};
+    QCOMPARE_LE(
+        test::maxAbsDiff(skinned(small, "lbs[normals=per-joint]").normals[0], glm::vec3(0, 0, 1)),
+        1e-6);
 }
 
 void TstLbs::flattenedNormalsStayDefined() {

@@ -150,6 +150,7 @@ private slots:
         row("dqs+lbs+dqs", {.vertexCount = 500});
         row("dqs", {.vertexCount = 1000}, true);
         row("lbs[normals=linear]", {.vertexCount = 1000});
+        row("lbs[normals=per-joint]", {.vertexCount = 1000});
         row("morph+lbs[normals=linear]", {.vertexCount = 1000, .targetCount = 7});
         row("morph+lbs", {.vertexCount = 100, .targetCount = 0});
         row("morph", {.vertexCount = 1000, .targetCount = 5});

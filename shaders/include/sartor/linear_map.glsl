@@ -48,6 +48,7 @@ vec3 transposedTimes(vec3 rows[3], vec3 v) {
 struct DirectionMap {
     vec3 rows[3];
     vec3 cofactorRows[3];
+    float size;
     float side;
 };
 
@@ -61,6 +62,7 @@ DirectionMap directionMapOf(vec3 rows[3]) {
     }
     float divisor = largest > 0.0 ? largest : 1.0;
     DirectionMap map;
+    map.size = divisor;
     for (uint r = 0u; r < 3u; ++r) {
         precise vec3 scaled =
             vec3(rows[r].x / divisor, rows[r].y / divisor, rows[r].z / divisor);

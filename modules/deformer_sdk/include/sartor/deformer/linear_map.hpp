@@ -70,6 +70,7 @@ inline Matrix3 toColumns(const Rows& matrix) {
 struct DirectionMap {
     Rows linear;
     Rows cofactors;
+    float size; ///< the largest element, by which the map was divided; 1 for zero
     float side; ///< +1, or -1 for a map that mirrors
 };
 
@@ -83,6 +84,7 @@ inline DirectionMap directionMapOf(const Rows& linear) {
     }
     const float divisor = largest > 0.0f ? largest : 1.0f;
     DirectionMap map = {};
+    map.size = divisor;
     for (int row = 0; row < 3; ++row) {
         const Float3& elements = linear.rows[row];
         map.linear.rows[row] = {elements.x / divisor, elements.y / divisor, elements.z / divisor};
