@@ -2,6 +2,8 @@
 // The meshes that a skin deforms.
 #include "skinned_parts.h"
 
+#include <sartor/math/double_affine.h>
+
 #include <set>
 #include <utility>
 
@@ -24,6 +26,23 @@ std::vector<SkinnedPart> findSkinnedParts(const import::ImportedScene& scene) {
         }
     }
     return parts;
+}
+
+std::vector<glm::dvec3> blendPositions(const assets::Mesh& mesh,
+                                       const assets::InfluenceSet& influences,
+                                       std::span<const math::Affine> modelFromBind) {
+    std::vector<glm::dvec3> positions(mesh.vertexCount(), glm::dvec3(0.0));
+    for (std::size_t vertex = 0; vertex < positions.size(); ++vertex) {
+        const glm::dvec3 positionBind(mesh.positions()[vertex]);
+        for (std::uint32_t i = influences.offsets()[vertex]; i < influences.offsets()[vertex + 1];
+             ++i) {
+            positions[vertex] +=
+                static_cast<double>(influences.weights()[i]) *
+                transformPoint(math::toDouble(modelFromBind[influences.joints()[i].value()]),
+                               positionBind);
+        }
+    }
+    return positions;
 }
 
 } // namespace sartor::diagnose

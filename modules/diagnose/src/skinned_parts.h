@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace sartor::diagnose {
@@ -20,5 +21,11 @@ struct SkinnedPart {
 };
 
 std::vector<SkinnedPart> findSkinnedParts(const import::ImportedScene& scene);
+
+/// Positions under linear blend skinning, in double. Shapes: the palette has an entry for every
+/// slot of the influences, which have a row for every vertex.
+std::vector<glm::dvec3> blendPositions(const assets::Mesh& mesh,
+                                       const assets::InfluenceSet& influences,
+                                       std::span<const math::Affine> modelFromBind);
 
 } // namespace sartor::diagnose

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How far a change of weights moves vertices in the clips.
+#include "skinned_parts.h"
+
 #include <sartor/base/assert.h>
 #include <sartor/base/parallel.h>
+#include <sartor/diagnose/surface.h>
 #include <sartor/diagnose/weight_cost.h>
 #include <sartor/diagnose/weight_statistics.h>
 #include <sartor/math/double_affine.h>
@@ -13,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <unordered_map>
 
 namespace sartor::diagnose {
@@ -125,31 +127,6 @@ Difference findDifference(const assets::InfluenceSet& before,
         }
     }
     return difference;
-}
-
-// Diagonal of the box around the mesh as `weights` deform it; 0 where there is none.
-double extentOf(const assets::Mesh& mesh,
-                const assets::InfluenceSet& influences,
-                std::span<const math::Affine> modelFromBind) {
-    constexpr double kLargest = std::numeric_limits<double>::max();
-    glm::dvec3 low(kLargest);
-    glm::dvec3 high(-kLargest);
-    for (std::size_t vertex = 0; vertex < mesh.vertexCount(); ++vertex) {
-        const glm::dvec3 positionBind(mesh.positions()[vertex]);
-        glm::dvec3 position(0.0);
-        for (std::uint32_t i = influences.offsets()[vertex]; i < influences.offsets()[vertex + 1];
-             ++i) {
-            position +=
-                static_cast<double>(influences.weights()[i]) *
-                transformPoint(math::toDouble(modelFromBind[influences.joints()[i].value()]),
-                               positionBind);
-        }
-        if (std::isfinite(position.x + position.y + position.z)) {
-            low = glm::min(low, position);
-            high = glm::max(high, position);
-        }
-    }
-    return low.x <= high.x ? glm::length(high - low) : 0.0;
 }
 
 // What is known of one changed vertex after some moments.
@@ -280,7 +257,7 @@ WeightCost computeWeightCost(const import::ImportedScene& scene,
                                                        static_cast<double>(moments.size())));
     evaluateMoment(scene, {}, modelFromJoint);
     pose::matrixPalette(modelFromJoint, palette.joints, palette.jointFromBind, modelFromBind);
-    const double extent = extentOf(mesh, before.influences, modelFromBind);
+    const double extent = extentOf(blendPositions(mesh, before.influences, modelFromBind));
     cost.relative = extent > 0.0 ? largest / extent : 0.0;
     return cost;
 }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a joint is in a body: shoulder, elbow, wrist, hip, knee, spine, neck.
+#pragma once
+
+#include <sartor/base/index.h>
+#include <sartor/import/imported_scene.h>
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace sartor::diagnose {
+
+/// Named after what bends at the joint's place: the upper arm's joint is the shoulder.
+enum class JointClass {
+    Shoulder,
+    Elbow,
+    Wrist,
+    Hip,
+    Knee,
+    Spine,
+    Neck,
+    Any ///< something else that bends and twists; never recognised, only said
+};
+
+/// Lower-case words, by JointClass.
+inline constexpr std::array<std::string_view, 8> kJointClassNames = {
+    "shoulder", "elbow", "wrist", "hip", "knee", "spine", "neck", "any"};
+
+struct ClassifiedJoint {
+    JointIndex joint;
+    JointClass kind = JointClass::Any;
+};
+
+/// The joints of the skins whose names say what they are, parents before children. Known are the
+/// names that rigs for Unreal, Unity and VRM, Mixamo, Biped, Rigify, DAZ and Maya use, in any case
+/// and with any separators, sides, numbers, namespace and common prefix. Where a word means
+/// different joints ("arm", "leg", "shoulder"), what is above and below in the hierarchy decides.
+/// Cost: O(joints).
+std::vector<ClassifiedJoint> classifyJoints(const import::ImportedScene& scene);
+
+} // namespace sartor::diagnose

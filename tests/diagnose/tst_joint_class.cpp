@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Joints that are recognised by the names of the usual rigs, and joints that are not.
+#include <sartor/diagnose/joint_class.h>
+
+#include <QTest>
+
+#include <support/scene_builder.h>
+
+using namespace sartor;
+
+namespace {
+
+// "name" or "name<parent"; the parent is a name before it. All but those after a star are in the
+// skin.
+QStringList recognised(const QStringList& rig) {
+    test::SceneBuilder builder;
+    QStringList known;
+    std::vector<JointIndex> skin;
+    for (const QString& text : rig) {
+        const QStringList parts = text.split('<');
+        QString name = parts[0];
+        const bool isInSkin = !name.startsWith('*');
+        name.remove('*');
+        JointIndex parent;
+        if (parts.size() > 1) {
+            parent = JointIndex(static_cast<std::size_t>(known.indexOf(parts[1])));
+        } else if (!known.isEmpty()) {
+            parent = JointIndex(static_cast<std::size_t>(known.size() - 1));
+        }
+        const JointIndex joint = builder.joint(name.toStdString(), parent);
+        known += name;
+        if (isInSkin) {
+            skin.push_back(joint);
+        }
+    }
+    builder.skin("skin", skin);
+    QStringList result;
+    for (const diagnose::ClassifiedJoint& joint : diagnose::classifyJoints(builder.build())) {
+        const std::string_view kind =
+            diagnose::kJointClassNames[static_cast<std::size_t>(joint.kind)];
+        result += known[static_cast<qsizetype>(joint.joint.value())] + ":" +
+                  QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()));
+    }
+    return result;
+}
+
+} // namespace
+
+class TstJointClass : public QObject {
+    Q_OBJECT
+
+private slots:
+    void knowsTheUsualNames_data() {
+        QTest::addColumn<QStringList>("rig");
+        QTest::addColumn<QStringList>("expected");
+        const auto row = [](const char* name, const QStringList& rig, const QStringList& expected) {
+            QTest::newRow(name) << rig << expected;
+        };
+        row("Mixamo",
+            {"mixamorig:Hips",
+             "mixamorig:Spine",
+             "mixamorig:Spine1",
+             "mixamorig:Neck",
+             "mixamorig:Head",
+             "mixamorig:LeftShoulder<mixamorig:Spine1",
+             "mixamorig:LeftArm",
+             "mixamorig:LeftForeArm",
+             "mixamorig:LeftHand",
+             "mixamorig:LeftHandThumb1",
+             "mixamorig:RightUpLeg<mixamorig:Hips",
+             "mixamorig:RightLeg",
+             "mixamorig:RightFoot"},
+            {"mixamorig:Spine:spine",
+             "mixamorig:Spine1:spine",
+             "mixamorig:Neck:neck",
+             "mixamorig:LeftArm:shoulder",
+             "mixamorig:LeftForeArm:elbow",
+             "mixamorig:LeftHand:wrist",
+             "mixamorig:RightUpLeg:hip",
+             "mixamorig:RightLeg:knee"});
+        row("Unreal",
+            {"root",
+             "pelvis",
+             "spine_01",
+             "neck_01",
+             "clavicle_l<spine_01",
+             "upperarm_l",
+             "upperarm_twist_01_l",
+             "lowerarm_l<upperarm_l",
+             "hand_l",
+             "index_01_l",
+             "thigh_r<pelvis",
+             "calf_r",
+             "calf_twist_01_r",
+             "ik_hand_l<root"},
+            {"spine_01:spine",
+             "neck_01:neck",
+             "upperarm_l:shoulder",
+             "lowerarm_l:elbow",
+             "hand_l:wrist",
+             "thigh_r:hip",
+             "calf_r:knee"});
+        row("Rigify",
+            {"DEF-spine",
+             "DEF-spine.001",
+             "DEF-shoulder.L",
+             "DEF-upper_arm.L",
+             "DEF-upper_arm.L.001",
+             "DEF-forearm.L",
+             "DEF-hand.L",
+             "DEF-thigh.L<DEF-spine",
+             "DEF-shin.L"},
+            {"DEF-spine:spine",
+             "DEF-spine.001:spine",
+             "DEF-upper_arm.L:shoulder",
+             "DEF-forearm.L:elbow",
+             "DEF-hand.L:wrist",
+             "DEF-thigh.L:hip",
+             "DEF-shin.L:knee"});
+        row("Biped",
+            {"Bip01 Pelvis",
+             "Bip01 Spine",
+             "Bip01 L Clavicle",
+             "Bip01 L UpperArm",
+             "Bip01 L Forearm",
+             "Bip01 L Hand",
+             "Bip01 L Thigh<Bip01 Pelvis",
+             "Bip01 L Calf"},
+            {"Bip01 Spine:spine",
+             "Bip01 L UpperArm:shoulder",
+             "Bip01 L Forearm:elbow",
+             "Bip01 L Hand:wrist",
+             "Bip01 L Thigh:hip",
+             "Bip01 L Calf:knee"});
+        row("VRM",
+            {"J_Bip_C_Hips",
+             "J_Bip_C_UpperChest",
+             "J_Bip_L_UpperArm",
+             "J_Bip_L_LowerArm",
+             "J_Bip_L_Hand",
+             "J_Bip_R_UpperLeg<J_Bip_C_Hips",
+             "J_Bip_R_LowerLeg"},
+            {"J_Bip_L_UpperArm:shoulder",
+             "J_Bip_L_LowerArm:elbow",
+             "J_Bip_L_Hand:wrist",
+             "J_Bip_R_UpperLeg:hip",
+             "J_Bip_R_LowerLeg:knee"});
+        row("DAZ",
+            {"hip",
+             "abdomenLower",
+             "chestUpper",
+             "neckLower",
+             "lCollar<chestUpper",
+             "lShldrBend",
+             "lForearmBend",
+             "lHand",
+             "rThighBend<hip",
+             "rShin"},
+            {"abdomenLower:spine",
+             "chestUpper:spine",
+             "neckLower:neck",
+             "lShldrBend:shoulder",
+             "lForearmBend:elbow",
+             "lHand:wrist",
+             "rThighBend:hip",
+             "rShin:knee"});
+        row("Maya",
+            {"c_pelvis_jnt",
+             "l_shoulder_jnt",
+             "l_elbow_jnt",
+             "l_wrist_jnt",
+             "l_hip_jnt<c_pelvis_jnt",
+             "l_knee_jnt"},
+            {"l_shoulder_jnt:shoulder",
+             "l_elbow_jnt:elbow",
+             "l_wrist_jnt:wrist",
+             "l_hip_jnt:hip",
+             "l_knee_jnt:knee"});
+        row("prefix of a character",
+            {"Hero_Hips", "Hero_LeftArm", "Hero_LeftForeArm", "Hero_Neck<Hero_Hips"},
+            {"Hero_LeftArm:shoulder", "Hero_LeftForeArm:elbow", "Hero_Neck:neck"});
+        row("numbered limbs",
+            {"Skeleton_torso_joint_1",
+             "Skeleton_arm_joint_L__4_",
+             "Skeleton_arm_joint_L__3_",
+             "Skeleton_arm_joint_L__2_",
+             "leg_joint_L_1<Skeleton_torso_joint_1",
+             "leg_joint_L_2",
+             "leg_joint_L_3"},
+            {"Skeleton_torso_joint_1:spine",
+             "Skeleton_arm_joint_L__4_:shoulder",
+             "Skeleton_arm_joint_L__3_:elbow",
+             "Skeleton_arm_joint_L__2_:wrist",
+             "leg_joint_L_1:hip",
+             "leg_joint_L_2:knee"});
+        row("capitals in a row", {"Root", "LArm", "LForeArm"}, {"LArm:shoulder", "LForeArm:elbow"});
+        row("not in the skin",
+            {"LeftArm", "*LeftForeArm", "LeftHand"},
+            {"LeftArm:shoulder", "LeftHand:wrist"});
+        row("nothing known", {"lower", "upper", "", "Ärmel", "armour", "handle"}, {});
+        row("nothing at all", {}, {});
+    }
+    void knowsTheUsualNames() {
+        QFETCH(const QStringList, rig);
+        QFETCH(const QStringList, expected);
+        QCOMPARE(recognised(rig), expected);
+    }
+};
+
+QTEST_GUILESS_MAIN(TstJointClass)
+#include "tst_joint_class.moc"
