@@ -7,6 +7,7 @@
 
 #include <sartor/base/child_process.h>
 #include <sartor/base/confinement.h>
+#include <sartor/base/file_access.h>
 
 #include <unistd.h>
 
@@ -186,12 +187,17 @@ Result<ImportedScene> readInWorker(const Importer& importer,
         return Error{"environment.import_worker", path.string() + ": " + result.error().message};
     }
     if (result->end != ChildEnd::Exited || result->exitCode != 0) {
+        reportFileAccess(path); // what else it opened, it did not live to say
         return failureOf(importer, path, options, *result, limits);
     }
-    Result<ImportedScene> scene = readScene(result->output);
+    WorkerAnswer answer = readAnswer(result->output);
+    for (const std::filesystem::path& opened : answer.openedFiles) {
+        reportFileAccess(opened);
+    }
+    Result<ImportedScene>& scene = answer.scene;
     if (scene) {
         scene->path = path;
-        return scene;
+        return std::move(scene);
     }
     // Errors that the worker sent name the file already.
     const bool isNamed = scene.error().message.starts_with(path.string());
@@ -232,8 +238,13 @@ int runImportWorker(int argumentCount, const char* const* arguments) {
     }
     // Libraries catch what is thrown for want of memory and call the file unreadable.
     std::set_new_handler([] { ::_exit(kOutOfMemory); });
+    std::vector<std::filesystem::path> openedFiles;
+    const FileAccessObserver observer(
+        [&](const std::filesystem::path& opened) { openedFiles.push_back(opened); });
+    WorkerAnswer answer{.scene = importer->read(path, options)};
+    answer.openedFiles = openedFiles;
     bool isWritten = true;
-    writeScene(importer->read(path, options), [&](std::span<const std::byte> bytes) {
+    writeAnswer(answer, [&](std::span<const std::byte> bytes) {
         isWritten = isWritten && writeToOutput(bytes);
     });
     return isWritten ? 0 : EXIT_FAILURE;

@@ -549,12 +549,38 @@ void takeInstances(Reader& reader, ImportedScene& scene) {
     });
 }
 
+void takeScene(Reader& reader, ImportedScene& scene) {
+    constexpr std::size_t kSmallestNote = 4 + 3 * 8 + 8 + 8;
+    constexpr std::size_t kSmallestImage = 3 * 8;
+    constexpr std::size_t kSmallestMaterial = 8 + 16 + 5 + 4 + 1;
+    scene.metresPerUnit = reader.take<float>();
+    if (!(scene.metresPerUnit > 0.0f) || std::isinf(scene.metresPerUnit)) {
+        reader.fail("a unit that is no length");
+    }
+    scene.report.notes = reader.takeEach(kSmallestNote, [&] { return takeNote(reader); });
+    scene.images = reader.takeEach(kSmallestImage, [&] { return takeImage(reader); });
+    scene.materials = reader.takeEach(kSmallestMaterial,
+                                      [&] { return takeMaterial(reader, scene.images.size()); });
+    scene.skeleton = takeSkeleton(reader);
+    if (!reader.isGood()) {
+        return;
+    }
+    const std::size_t jointCount = scene.skeleton->jointCount();
+    scene.clips = reader.takeEach(3 * 8, [&] { return takeClip(reader, jointCount); });
+    scene.skins = reader.takeEach(3 * 8, [&] { return takeSkin(reader, jointCount); });
+    takeInstances(reader, scene);
+}
+
 } // namespace
 
-void writeScene(const Result<ImportedScene>& scene, const SceneSink& sink) {
+void writeAnswer(const WorkerAnswer& answer, const SceneSink& sink) {
+    const auto& [scene, openedFiles] = answer;
     Writer writer(sink);
     writer.put(kMagic);
     writer.put(kSceneStreamVersion);
+    writer.putEach(openedFiles, [&](const std::filesystem::path& path) {
+        writer.putList(std::span<const char>(path.native())); // any bytes but zero
+    });
     writer.put(static_cast<std::uint8_t>(scene.hasValue()));
     if (!scene) {
         write(writer, scene.error());
@@ -585,7 +611,7 @@ void writeScene(const Result<ImportedScene>& scene, const SceneSink& sink) {
     writer.flush();
 }
 
-Result<ImportedScene> readScene(std::span<const std::byte> bytes) {
+WorkerAnswer readAnswer(std::span<const std::byte> bytes) {
     Reader reader(bytes);
     if (reader.take<std::uint32_t>() != kMagic && reader.isGood()) {
         reader.fail("no scene");
@@ -595,31 +621,15 @@ Result<ImportedScene> readScene(std::span<const std::byte> bytes) {
         reader.fail("a scene in version " + std::to_string(version) + ", expected " +
                     std::to_string(kSceneStreamVersion));
     }
-    const bool hasScene = reader.takeBool();
-    ImportedScene scene;
-    std::optional<Error> error;
-    if (!hasScene) {
-        error = takeError(reader);
+    WorkerAnswer answer{.scene = ImportedScene()};
+    answer.openedFiles = reader.takeEach(8, [&] {
+        const std::vector<char> path = reader.takeList<char>();
+        return std::filesystem::path(std::string(path.begin(), path.end()));
+    });
+    if (reader.takeBool()) {
+        takeScene(reader, *answer.scene);
     } else {
-        constexpr std::size_t kSmallestNote = 4 + 3 * 8 + 8 + 8;
-        constexpr std::size_t kSmallestImage = 3 * 8;
-        constexpr std::size_t kSmallestMaterial = 8 + 16 + 5 + 4 + 1;
-        scene.metresPerUnit = reader.take<float>();
-        if (!(scene.metresPerUnit > 0.0f) || std::isinf(scene.metresPerUnit)) {
-            reader.fail("a unit that is no length");
-        }
-        scene.report.notes = reader.takeEach(kSmallestNote, [&] { return takeNote(reader); });
-        scene.images = reader.takeEach(kSmallestImage, [&] { return takeImage(reader); });
-        scene.materials = reader.takeEach(
-            kSmallestMaterial, [&] { return takeMaterial(reader, scene.images.size()); });
-        scene.skeleton = takeSkeleton(reader);
-        if (!reader.isGood()) {
-            return reader.error();
-        }
-        const std::size_t jointCount = scene.skeleton->jointCount();
-        scene.clips = reader.takeEach(3 * 8, [&] { return takeClip(reader, jointCount); });
-        scene.skins = reader.takeEach(3 * 8, [&] { return takeSkin(reader, jointCount); });
-        takeInstances(reader, scene);
+        answer.scene = takeError(reader);
     }
     if (reader.take<std::uint32_t>() != kEnd && reader.isGood()) {
         reader.fail("no end where the scene should have one");
@@ -628,12 +638,9 @@ Result<ImportedScene> readScene(std::span<const std::byte> bytes) {
         reader.fail("more bytes after the end");
     }
     if (!reader.isGood()) {
-        return reader.error();
+        answer.scene = reader.error();
     }
-    if (error) {
-        return *error;
-    }
-    return scene;
+    return answer;
 }
 
 } // namespace sartor::import

@@ -7,8 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
+#include <vector>
 
 namespace sartor::import {
 
@@ -18,14 +20,21 @@ inline constexpr std::uint32_t kSceneStreamVersion = 1;
 /// Takes the next bytes; they are only there during the call.
 using SceneSink = std::function<void(std::span<const std::byte>)>;
 
-/// Hands everything but path and format to the sink, piece by piece.
-void writeScene(const Result<ImportedScene>& scene, const SceneSink& sink);
+/// What the worker answers.
+struct WorkerAnswer {
+    /// All but path and format, which the other side knows.
+    Result<ImportedScene> scene;
+    /// What was opened to read it, in order.
+    std::vector<std::filesystem::path> openedFiles{};
+};
 
-/// What writeScene wrote, without path and format. Nothing of it is believed: no count is taken for
-/// memory that the bytes do not fill, and all assets are made by the functions that check them.
-///
-/// Errors: the one that was written; "import.worker_answer" for bytes that writeScene of this
-/// version cannot have written, naming the place; those of the assets. Cost: O(bytes).
-Result<ImportedScene> readScene(std::span<const std::byte> bytes);
+/// Hands the answer to the sink, piece by piece.
+void writeAnswer(const WorkerAnswer& answer, const SceneSink& sink);
+
+/// What writeAnswer wrote. Nothing of it is believed: no count is taken for memory that the bytes
+/// do not fill, and all assets are made by the functions that check them. The scene's error is the
+/// one that was written; "import.worker_answer" for bytes that writeAnswer of this version cannot
+/// have written, naming the place; or one of the assets. Cost: O(bytes).
+WorkerAnswer readAnswer(std::span<const std::byte> bytes);
 
 } // namespace sartor::import
