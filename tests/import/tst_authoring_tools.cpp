@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // FBX files of Maya, Blender and MotionBuilder against what those tools computed for them.
+#include "import_folder.h"
 #include "scene_lookup.h"
 #include "scene_oracle.h"
 
@@ -9,6 +10,7 @@
 
 #include <support/compare.h>
 
+#include <algorithm>
 #include <fstream>
 #include <limits>
 #include <span>
@@ -62,7 +64,61 @@ private slots:
     void deformsAsTheAuthoringToolDid();
     void readsOneMotionEquallyFromFbxAndCollada_data();
     void readsOneMotionEquallyFromFbxAndCollada();
+    void saysWhatTheLoaderLoses_data();
+    void saysWhatTheLoaderLoses();
 };
+
+void TestAuthoringTools::saysWhatTheLoaderLoses_data() {
+    QTest::addColumn<QString>("fbx");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QByteArray>("from"); // a change of the file, where there is one
+    QTest::addColumn<QByteArray>("to");
+    const auto row = [](const char* fbx,
+                        const char* code,
+                        const QByteArray& from = {},
+                        const QByteArray& to = {}) {
+        QTest::newRow(code) << fbx << code << from << to;
+    };
+    row("ufbx_fbx_tests/max_transformed_skin_7500_ascii.fbx", "fbx.geometric_transform");
+    row("ufbx_fbx_tests/max_transformed_skin_7500_binary.fbx", "fbx.skinning_type");
+    row("ufbx_fbx_tests/maya_transformed_skin_7700_ascii.fbx", "fbx.mesh_node_animated");
+    // The second shape as an in-between in the channel of the first.
+    const auto connection = [](std::int64_t shape, std::int64_t channel) {
+        QByteArray bytes;
+        for (const std::int64_t id : {shape, channel}) {
+            bytes += 'L' + QByteArray(reinterpret_cast<const char*>(&id), sizeof id);
+        }
+        return bytes;
+    };
+    row("generated/face/face.fbx",
+        "morph.in_between",
+        connection(622656088, 363865231),
+        connection(622656088, 23666349));
+}
+
+void TestAuthoringTools::saysWhatTheLoaderLoses() {
+    QFETCH(QString, fbx);
+    QFETCH(QString, code);
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFile file(QString::fromStdString(sharedAsset("")) + fbx);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QByteArray content = file.readAll();
+    const auto hasNote = [&] {
+        const ImportFolder folder;
+        const auto scene = folder.load("file.fbx", content);
+        return scene &&
+               std::any_of(scene->report.notes.begin(),
+                           scene->report.notes.end(),
+                           [&](const auto& note) { return note.code == code.toStdString(); });
+    };
+    if (!from.isEmpty()) {
+        QCOMPARE(content.count(from), 1);
+        QVERIFY(!hasNote());
+        content.replace(from, to);
+    }
+    QVERIFY(hasNote());
+}
 
 void TestAuthoringTools::deformsAsTheAuthoringToolDid_data() {
     QTest::addColumn<QString>("fbx");

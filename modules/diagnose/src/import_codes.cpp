@@ -155,18 +155,45 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .explanation = "Without a clip the mesh is deformed already: the file rests in another "
                      "pose than the one it was bound in. Fine for a file that was saved mid- "
                      "pose; go back to the bind pose before export otherwise."},
+     {.id = "environment.import_worker",
+      .title = "No program to read foreign formats with",
+      .severity = Severity::Error,
+      .explanation = "Formats other than glTF are read by the program sartor-import-worker, which "
+                     "is not there "
+                     "or cannot be run. It is installed with the command: copy both, or name it in "
+                     "the variable "
+                     "SARTOR_IMPORT_WORKER of the environment."},
+     {.id = "fbx.geometric_transform",
+      .title = "Meshes with an offset from their node",
+      .severity = Severity::Warning,
+      .explanation = "Meshes have a transform that their node does not pass on (geometric "
+                     "transform). The loader makes it part of the node: nodes below move with it, "
+                     "and a skinned mesh, which its node does not place, is off by it. Reset the "
+                     "transform of the mesh before export."},
      {.id = "fbx.inherit_type",
       .title = "Scale inherited in another order",
       .severity = Severity::Warning,
       .explanation = "Nodes apply the scale of their parent after their own rotation, which "
                      "this program cannot say; they are off where that scale differs by axis. "
                      "Change the inherit type to the ordinary one before export."},
+     {.id = "fbx.mesh_node_animated",
+      .title = "Animated nodes of skinned meshes",
+      .severity = Severity::Warning,
+      .explanation = "A clip moves the node of a skinned mesh itself. Programs disagree on what "
+                     "that means; here the joints alone place the vertices. Move the joints, and "
+                     "leave the node where it is."},
      {.id = "fbx.scale_compensation",
       .title = "Joints that do not inherit scale",
       .severity = Severity::Info,
       .explanation = "Nodes that do not take the scale of their parent got a joint above them "
                      "that takes the scale away. The result is that of the program that wrote "
                      "the file."},
+     {.id = "fbx.skinning_type",
+      .title = "Skins that are not meant to be linear",
+      .severity = Severity::Warning,
+      .explanation = "The file asks for dual quaternion skinning, or for a blend of it with linear "
+                     "skinning by vertex. Neither comes through the loader, and the weights of the "
+                     "blend are lost. Choose the deformer by hand: --chain dqs."},
      {.id = "file.accessor_out_of_bounds",
       .title = "Data beyond the end of its buffer",
       .severity = Severity::Error,
@@ -313,15 +340,33 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .severity = Severity::Error,
       .explanation = "An image is no PNG or JPEG, or is damaged. The character is shown without "
                      "it."},
+     {.id = "import.cancelled",
+      .title = "Reading that was stopped",
+      .severity = Severity::Error,
+      .explanation = "Whoever asked for the file asked to stop. Nothing is wrong with it."},
+     {.id = "import.crashed",
+      .title = "Files that crash the reader",
+      .severity = Severity::Error,
+      .explanation =
+          "The library that reads this format crashed on the file, in a process of its own. The "
+          "file is damaged or of a kind that the library does not survive. Export it again, or as "
+          "glTF."},
+     {.id = "import.out_of_memory",
+      .title = "Files that take too much memory",
+      .severity = Severity::Error,
+      .explanation =
+          "Reading needs more memory than an import may take. Most such files are damaged and let "
+          "the reader allocate for ever; give a good one more with --import-memory."},
      {.id = "import.scene_out_of_range",
       .title = "No such scene",
       .severity = Severity::Error,
       .explanation = "The scene that was asked for is not in the file."},
-     {.id = "import.too_deep",
-      .title = "Nested too deeply",
+     {.id = "import.timeout",
+      .title = "Files that take too long",
       .severity = Severity::Error,
-      .explanation = "The file nests deeper than any character does, and is refused before the "
-                     "loader runs out of stack."},
+      .explanation =
+          "Reading took longer than an import may. Most such files are damaged and let the reader "
+          "run for ever; give a good one more time with --import-seconds."},
      {.id = "import.unknown_format",
       .title = "A format that is not read here",
       .severity = Severity::Error,
@@ -332,11 +377,11 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .severity = Severity::Error,
       .explanation = "The loader of this format cannot read the file; its reason is in the "
                      "message. Export again, if possible as glTF."},
-     {.id = "import.unsupported",
-      .title = "A variant that is not read here",
+     {.id = "import.worker_answer",
+      .title = "Scenes that cannot be passed on",
       .severity = Severity::Error,
-      .explanation = "The file is of a known format, but in a form that is not read here; the "
-                     "message says which."},
+      .explanation = "The program that reads foreign formats gave an answer that this one does not "
+                     "understand. Both must be of one version: install them together."},
      {.id = "import.wrong_format",
       .title = "Another format than the name says",
       .severity = Severity::Error,
@@ -489,6 +534,12 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .title = "Morph targets of the wrong size",
       .severity = Severity::Error,
       .explanation = "A target has another number of deltas than of vertices it touches."},
+     {.id = "morph.in_between",
+      .title = "In-between shapes read as targets",
+      .severity = Severity::Warning,
+      .explanation = "A channel of the file runs through several shapes one after the other. They "
+                     "are read as targets of their own, which nothing drives in turn. Give each "
+                     "shape a channel of its own, or bake the shapes that are needed."},
      {.id = "morph.nonfinite",
       .title = "Morph deltas that are not numbers",
       .severity = Severity::Error,

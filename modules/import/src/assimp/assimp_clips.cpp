@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <span>
@@ -161,6 +162,38 @@ TrackTable readJointTracks(const ClipSource& clip, KeyChanges& changes, Notes& n
         }
     }
     return table;
+}
+
+// In FBX the vertices of a skinned mesh are bound to where its node stood; where the node moves on
+// its own, programs disagree. Here, as in glTF, the joints alone place a skinned mesh.
+void reportAnimatedMeshNodes(const AssimpInput& input,
+                             const ClipSource& clip,
+                             std::span<const MeshInstance> instances,
+                             const assets::ClipData& data,
+                             Notes& notes) {
+    const auto moves = [](const auto& track) {
+        return std::adjacent_find(track.values.begin(),
+                                  track.values.end(),
+                                  std::not_equal_to<>()) != track.values.end();
+    };
+    Occurrences animated;
+    for (const assets::JointTracks& tracks : data.jointTracks) {
+        const bool isSkinnedNode =
+            std::any_of(instances.begin(), instances.end(), [&](const MeshInstance& instance) {
+                return instance.skin && instance.node == tracks.joint;
+            });
+        if (isSkinnedNode &&
+            (moves(tracks.translation) || moves(tracks.rotation) || moves(tracks.scale))) {
+            animated.add(tracks.joint.value());
+        }
+    }
+    if (animated && input.format == AssimpFormat::Fbx) {
+        notes.warning("fbx.mesh_node_animated",
+                      clip.place,
+                      "Nodes of skinned meshes are animated themselves; their joints alone place "
+                      "the vertices.",
+                      std::move(animated));
+    }
 }
 
 // Weight of one target over time; clamped at the ends, straight between.
@@ -334,6 +367,7 @@ void readClips(const AssimpInput& input, const NodeTree& tree, ImportedScene& sc
         data.jointTracks = readJointTracks(source, changes, notes).take();
         data.morphWeightTracks = readMorphTracks(source, scene.instances, changes, notes);
         reportKeyChanges(changes, source, notes);
+        reportAnimatedMeshNodes(input, source, scene.instances, data, notes);
         auto clip = assets::Clip::create(std::move(data), tree.joints.size());
         if (clip) {
             scene.clips.push_back(*clip);

@@ -255,9 +255,15 @@ std::vector<float> readDefaultWeights(const AssimpInput& input,
     std::vector<float> weights;
     Occurrences unknown;
     for (unsigned i = 0; i < mesh.mNumAnimMeshes; ++i) {
+    Occurrences inBetween;
         const float weight = mesh.mAnimMeshes[i]->mWeight;
-        // The FBX loader says one for every channel with a single shape, whatever the file says.
-        if (!std::isfinite(weight) || (input.format == AssimpFormat::Fbx && weight == 1.0f)) {
+        // The FBX loader says one for every channel with a single shape, whatever the file says,
+        // and the channel's own weight for each of several shapes.
+        if (input.format == AssimpFormat::Fbx && std::isfinite(weight) && weight != 1.0f) {
+            inBetween.add(i);
+            weights.push_back(0.0f);
+        } else if (!std::isfinite(weight) ||
+                   (input.format == AssimpFormat::Fbx && weight == 1.0f)) {
             unknown.add(i);
             weights.push_back(0.0f);
         } else {
@@ -265,6 +271,13 @@ std::vector<float> readDefaultWeights(const AssimpInput& input,
         }
     }
     if (unknown) {
+    if (inBetween) {
+        notes.warning("morph.in_between",
+                      place,
+                      "Targets that a channel runs through one after the other (in-between shapes) "
+                      "are read as targets of their own, which start at zero.",
+                      std::move(inBetween));
+    }
         notes.warning("morph.default_weight_unknown",
                       place,
                       "The weights that targets have without animation do not come through "

@@ -6,6 +6,7 @@
 #include "assimp_materials.h"
 #include "assimp_meshes.h"
 #include "assimp_nodes.h"
+#include "fbx_losses.h"
 #include "md5_check.h"
 
 #include <sartor/base/file.h>
@@ -21,6 +22,7 @@
 #include <exception>
 #include <set>
 
+#include <iterator>
 namespace sartor::import {
 namespace {
 
@@ -98,8 +100,11 @@ Error inFile(const std::filesystem::path& path, Error error) {
 
 // What can be seen without a parser: size, glTF under a wrong name, and all of MD5, whose wrong
 // indices the loader would follow to a wrong picture.
-Status
-checkFile(const std::filesystem::path& path, AssimpFormat format, const ImportOptions& options) {
+// Adds what is known to get lost.
+Status checkFile(const std::filesystem::path& path,
+                 AssimpFormat format,
+                 const ImportOptions& options,
+                 ImportReport& report) {
     const auto bytes = readFile(path, options.maximumDecodedSize);
     if (!bytes) {
         return bytes.error();
@@ -117,6 +122,10 @@ checkFile(const std::filesystem::path& path, AssimpFormat format, const ImportOp
         return inFile(path, status.error());
     }
     std::filesystem::path animation = path;
+    if (format == AssimpFormat::Fbx) {
+        Notes notes(report);
+        reportFbxLosses(text, notes);
+    }
     animation.replace_extension(".md5anim");
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(animation, ignored)) {
@@ -201,10 +210,16 @@ Result<ImportedScene> readFormat(const std::filesystem::path& path,
                          " was asked for, a file of this format has one"};
     }
     try {
-        if (Status status = checkFile(path, format.format, options); !status) {
+        ImportReport report;
+        if (Status status = checkFile(path, format.format, options, report); !status) {
             return status.error();
         }
-        return readChecked(path, format, options);
+        Result<ImportedScene> scene = readChecked(path, format, options);
+        if (scene) {
+            std::move(
+                report.notes.begin(), report.notes.end(), std::back_inserter(scene->report.notes));
+        }
+        return scene;
     } catch (const std::exception& exception) {
         return Error{"import.unreadable",
                      path.string() + ": reading it as " + format.name +
