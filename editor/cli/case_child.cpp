@@ -209,7 +209,8 @@ ExitCode answerForInput(const std::filesystem::path& folder,
                 writeLine(std::string(kOpenedOutside) + io::printable(opened.string()));
             }
         });
-        return import::importFile(path);
+        // This process is the one that keeps the file apart, and may start no other.
+        return import::importFile(path, {.foreign = {.isolation = import::Isolation::InProcess}});
     }();
     session::SessionOptions options;
     options.pluginFolders = pluginFolders;
