@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// sartor diff: how two ways to deform the same frame differ.
+// sartor diff: how two ways to deform the same frame differ, or two ways to read the same file.
 #include "address.h"
 #include "commands.h"
 #include "frame_text.h"
+#include "importer_report.h"
 #include "options.h"
 #include "table.h"
 
@@ -24,6 +25,7 @@ struct Options {
     PoseOptions pose;
     std::vector<std::string> backends;
     std::string chains;
+    std::vector<std::string> importers;
     double tolerance = 1e-5;
     /// An angle of 1e-5 in every component of a unit vector.
     double degrees = 1e-3;
@@ -351,10 +353,20 @@ Result<Differences> differencesOf(session::Session& session, const Options& opti
 
 ExitCode run(const Options& options) {
     const std::filesystem::path& file = options.request.file.file;
+    if (!options.importers.empty()) {
+        const std::vector<std::string> known{"gltf", "assimp"};
+        return options.importers == known
+                   ? runImporterDiff(options.request.file, options.isJson)
+                   : deliver(
+                         file,
+                         Error{"usage.sides", "--importers compares gltf,assimp, in this order"});
+    }
     const std::vector<std::string> chains = splitChains(options.chains);
     if (options.backends.size() + chains.size() < 2) {
         return deliver(
-            file, Error{"usage.sides", "nothing to compare: name two with --backends or --chains"});
+            file,
+            Error{"usage.sides",
+                  "nothing to compare: name two with --backends, --chains or --importers"});
     }
     SessionRequest request = options.request;
     if (!chains.empty()) {
@@ -386,8 +398,8 @@ ExitCode run(const Options& options) {
 
 Command addDiffCommand(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
-        app.add_subcommand("diff", "How backends or chains differ on one frame, vertex by vertex");
+    CLI::App* command = app.add_subcommand(
+        "diff", "How backends or chains differ on one frame, or importers on a file");
     options->request.file.addTo(*command);
     options->pose.addTo(*command);
     auto* backends =
@@ -399,6 +411,15 @@ Command addDiffCommand(CLI::App& app) {
             ->type_name("cpu,vulkan");
     command->add_option("--chains", options->chains, "Chains, the first against each other")
         ->type_name("CHAIN,CHAIN")
+        ->excludes(backends);
+    command
+        ->add_option("--importers",
+                     options->importers,
+                     "Our reader of glTF against Assimp's, field by field, with the known causes")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"gltf", "assimp"}))
+        ->allow_extra_args(false)
+        ->type_name("gltf,assimp")
         ->excludes(backends);
     addChainOption(*command, options->request.chain);
     options->request.deform.addWithoutBackendTo(*command);
@@ -412,7 +433,9 @@ Command addDiffCommand(CLI::App& app) {
     addJsonFlag(*command, options->isJson);
     command->footer(
         "Example: sartor diff fox.glb --clip Run --time 0.5 --backends cpu,vulkan\n"
-        "Exit code 1: above the tolerance, or the validation layer had something to say.");
+        "Example: sartor diff fox.glb --importers gltf,assimp\n"
+        "Exit code 1: above the tolerance, or the validation layer had something to say; any\n"
+        "difference of importers.");
     return {command, [options] { return run(*options); }};
 }
 

@@ -3,6 +3,7 @@
 #include "run_command.h"
 
 #include <QFile>
+#include <QJsonArray>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -42,7 +43,28 @@ private slots:
     void nothingIsPrintedWhereStandardErrorIsNoTerminal();
     void namesOfBrokenFilesComeOutAsValidUtf8();
     void aMissingImportWorkerIsTheEnvironmentsFault();
+    void importersAreComparedFieldByField();
 };
+
+void TstCommand::importersAreComparedFieldByField() {
+    const Answer text = runCommand({"diff", kWheels, "--importers", "gltf,assimp"});
+    QCOMPARE(text.exitCode, 1);
+    QVERIFY2(text.out.contains("  gltf    ") && text.out.contains("  assimp  "), text.out);
+    const Answer answer = runCommand({"diff", kWheels, "--importers", "gltf,assimp", "--json"});
+    QCOMPARE(answer.exitCode, 1);
+    const QJsonObject json = answer.json();
+    QCOMPARE(json["importers"].toArray(), (QJsonArray{"gltf", "assimp"}));
+    QCOMPARE(json["identical"].toBool(true), false);
+    const QJsonArray differences = json["differences"].toArray();
+    QVERIFY(!differences.isEmpty());
+    for (const QJsonValue& difference : differences) {
+        QCOMPARE(difference.toObject().keys(),
+                 (QStringList{"assimp", "cause", "count", "field", "gltf", "place"}));
+        QVERIFY(text.out.contains(difference["place"].toString().toUtf8() + ": " +
+                                  difference["field"].toString().toUtf8()));
+        QVERIFY(difference["count"].toInt() >= 1);
+    }
+}
 
 void TstCommand::aMissingImportWorkerIsTheEnvironmentsFault() {
     // A copy of the command alone in a folder, as on a machine where only it was copied to.
@@ -106,6 +128,14 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
         {"check", dataFile("formats/twist_tube.fbx"), "--import-memory", "1"},
         2,
         "--import-memory");
+    row("importers of another format",
+        {"diff", dataFile("formats/twist_tube.fbx"), "--importers", "gltf,assimp"},
+        2,
+        "--importers compares readers of glTF, expected .gltf or .glb");
+    row("importers in another order",
+        {"diff", kTube, "--importers", "assimp,gltf"},
+        2,
+        "--importers compares gltf,assimp, in this order");
     row("unknown clip by name",
         {"pose", kTube, "--clip", "Run"},
         2,

@@ -56,4 +56,14 @@ Result<ImportedScene> importFile(const std::filesystem::path& path, const Import
     return scene;
 }
 
+Result<ImportedScene> importGltfThroughAssimp(const std::filesystem::path& path,
+                                              const ImportOptions& options) {
+    const Importer& importer = gltfThroughAssimp();
+    Result<ImportedScene> scene = readInWorker(importer, path, options);
+    if (scene) {
+        scene->format = importer.name;
+    }
+    return scene;
+}
+
 } // namespace sartor::import

@@ -14,7 +14,8 @@
 
 namespace sartor::import {
 
-enum class AssimpFormat { Fbx, Collada, Bvh, Md5, X, Smd };
+/// Gltf is read only for comparison with our own reader: as Assimp hands it over, without repairs.
+enum class AssimpFormat { Fbx, Collada, Bvh, Md5, X, Smd, Gltf };
 
 struct AssimpInput {
     const aiScene& scene;

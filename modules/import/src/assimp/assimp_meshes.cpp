@@ -88,12 +88,13 @@ readBones(const aiMesh& mesh, const std::string& place, const NodeTree& tree, No
 }
 
 // Vertices that no bone moves follow the node of the mesh, an extra joint after the bones.
-assets::FileInfluences padInfluences(MeshBones& bones, const std::string& place, Notes& notes) {
+assets::FileInfluences
+padInfluences(AssimpFormat format, MeshBones& bones, const std::string& place, Notes& notes) {
     Occurrences unweighted;
     std::size_t slotsPerVertex = 1;
     for (std::size_t vertex = 0; vertex < bones.influences.size(); ++vertex) {
         auto& influences = bones.influences[vertex];
-        if (influences.empty()) {
+        if (influences.empty() && format != AssimpFormat::Gltf) {
             influences.emplace_back(static_cast<std::uint32_t>(bones.joints.size()), 1.0f);
             unweighted.add(vertex);
         }
@@ -254,8 +255,8 @@ std::vector<float> readDefaultWeights(const AssimpInput& input,
                                       Notes& notes) {
     std::vector<float> weights;
     Occurrences unknown;
-    for (unsigned i = 0; i < mesh.mNumAnimMeshes; ++i) {
     Occurrences inBetween;
+    for (unsigned i = 0; i < mesh.mNumAnimMeshes; ++i) {
         const float weight = mesh.mAnimMeshes[i]->mWeight;
         // The FBX loader says one for every channel with a single shape, whatever the file says,
         // and the channel's own weight for each of several shapes.
@@ -270,7 +271,6 @@ std::vector<float> readDefaultWeights(const AssimpInput& input,
             weights.push_back(weight);
         }
     }
-    if (unknown) {
     if (inBetween) {
         notes.warning("morph.in_between",
                       place,
@@ -278,6 +278,7 @@ std::vector<float> readDefaultWeights(const AssimpInput& input,
                       "are read as targets of their own, which start at zero.",
                       std::move(inBetween));
     }
+    if (unknown) {
         notes.warning("morph.default_weight_unknown",
                       place,
                       "The weights that targets have without animation do not come through "
@@ -319,11 +320,12 @@ readMesh(const AssimpInput& input, unsigned meshIndex, const NodeTree& tree, Not
     assets::MeshData data = readGeometry(mesh, place, notes);
     MeshBones bones = readBones(mesh, place, tree, notes);
     if (!bones.joints.empty()) {
-        data.influences = padInfluences(bones, place, notes);
+        data.influences = padInfluences(input.format, bones, place, notes);
     }
     std::vector<DenseMorphTarget> targets = readMorphTargets(mesh, data, place, notes);
     const std::size_t splitCount = data.positions.size();
-    const std::size_t mergedCount = weldVertices(data, targets);
+    const std::size_t mergedCount =
+        input.format == AssimpFormat::Gltf ? 0 : weldVertices(data, targets);
     if (mergedCount > 0) {
         notes.info("mesh.welded",
                    place,

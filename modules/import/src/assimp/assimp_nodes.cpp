@@ -141,6 +141,7 @@ void convertRoot(const AssimpInput& input,
         modelFromFile = glm::mat3(1.0f, 0.0f, 0.0f, 0.0f, 0.0f, -1.0f, 0.0f, 1.0f, 0.0f);
         break;
     case AssimpFormat::Bvh:
+    case AssimpFormat::Gltf:
     case AssimpFormat::Md5: // the loader turns Z-up to Y-up at its root
     case AssimpFormat::X:   // the loader mirrors the left-handed file
         break;

@@ -19,10 +19,12 @@
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 
+#include <algorithm>
+#include <cctype>
 #include <exception>
+#include <iterator>
 #include <set>
 
-#include <iterator>
 namespace sartor::import {
 namespace {
 
@@ -31,6 +33,8 @@ struct FormatRow {
     const char* extension;
     AssimpFormat format;
 };
+
+constexpr FormatRow kGltf = {"glTF 2.0 (Assimp)", nullptr, AssimpFormat::Gltf};
 
 constexpr FormatRow kFormats[] = {
     {"FBX", ".fbx", AssimpFormat::Fbx},
@@ -111,9 +115,16 @@ Status checkFile(const std::filesystem::path& path,
     }
     const std::string_view text = textIn(*bytes);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (format == AssimpFormat::Gltf) {
+        return {};
+    }
     if (text.substr(0, 4) == "glTF" || (first != std::string_view::npos && text[first] == '{')) {
         return Error{"import.wrong_format",
                      path.string() + ": this is glTF, expected the extension .glb or .gltf"};
+    }
+    if (format == AssimpFormat::Fbx) {
+        Notes notes(report);
+        reportFbxLosses(text, notes);
     }
     if (format != AssimpFormat::Md5) {
         return {};
@@ -122,10 +133,6 @@ Status checkFile(const std::filesystem::path& path,
         return inFile(path, status.error());
     }
     std::filesystem::path animation = path;
-    if (format == AssimpFormat::Fbx) {
-        Notes notes(report);
-        reportFbxLosses(text, notes);
-    }
     animation.replace_extension(".md5anim");
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(animation, ignored)) {
@@ -139,6 +146,14 @@ Status checkFile(const std::filesystem::path& path,
         return inFile(animation, status.error());
     }
     return {};
+}
+
+std::string lowerExtensionOf(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    return extension;
 }
 
 // Leaves the loaders of one extension, so that the content of a file cannot choose another one.
@@ -181,10 +196,12 @@ Result<ImportedScene> convertScene(const AssimpInput& input, const std::filesyst
 Result<ImportedScene> readChecked(const std::filesystem::path& path,
                                   const FormatRow& format,
                                   const ImportOptions& options) {
+    const std::string extension =
+        format.extension != nullptr ? format.extension : lowerExtensionOf(path);
     Assimp::Importer importer;
     importer.SetIOHandler( // takes it over
-        new FolderFiles(path, format.extension, options.maximumDecodedSize));
-    keepLoadersOf(format.extension, importer);
+        new FolderFiles(path, extension.c_str(), options.maximumDecodedSize));
+    keepLoadersOf(extension, importer);
     // With pivot nodes the rotation before an FBX joint's own is applied twice (Assimp 5.2.5).
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
     // Joints without weights are joints all the same.
@@ -241,6 +258,17 @@ std::vector<Importer> assimpImporters() {
              true});
     }
     return importers;
+}
+
+const Importer& gltfThroughAssimp() {
+    static const Importer kImporter = {
+        kGltf.name,
+        {".gltf", ".glb"},
+        [](const std::filesystem::path& path, const ImportOptions& options) {
+            return readFormat(path, kGltf, options);
+        },
+        true};
+    return kImporter;
 }
 
 } // namespace sartor::import

@@ -3,6 +3,7 @@
 // answers.
 #include "import_worker.h"
 
+#include "assimp/assimp_reader.h"
 #include "scene_stream.h"
 
 #include <sartor/base/child_process.h>
@@ -59,16 +60,19 @@ Error failureOf(const Importer& importer,
                 const ChildResult& result,
                 const ChildLimits& limits) {
     const std::string reading = path.string() + ": reading it as " + importer.name;
-    constexpr const char* kRemedy = "; the file is damaged or of a kind that Assimp does not "
-                                    "survive: export it again, or as glTF";
+    // A glTF file is read that way only to see what happens.
+    const std::string remedy = &importer == &gltfThroughAssimp()
+                                   ? ""
+                                   : "; the file is damaged or of a kind that Assimp does not "
+                                     "survive: export it again, or as glTF";
     switch (result.end) {
     case ChildEnd::Signalled:
         return {"import.crashed",
-                reading + " " + describeEnd(result, limits) + lastWords(result.errors) + kRemedy};
+                reading + " " + describeEnd(result, limits) + lastWords(result.errors) + remedy};
     case ChildEnd::TimedOut:
         return {"import.timeout",
                 reading + " took longer than " + seconds(options.foreign.maximumSeconds) +
-                    ", the limit of time for an import (--import-seconds)" + kRemedy};
+                    ", the limit of time for an import (--import-seconds)" + remedy};
     case ChildEnd::OutputTooLarge:
         return {"file.too_large",
                 path.string() + ": the decoded file takes more than " +
@@ -81,7 +85,7 @@ Error failureOf(const Importer& importer,
     if (result.exitCode == kOutOfMemory) {
         return {"import.out_of_memory",
                 reading + " needs more than " + mebibytes(options.foreign.maximumMemorySize) +
-                    ", the limit of memory for an import (--import-memory)" + kRemedy};
+                    ", the limit of memory for an import (--import-memory)" + remedy};
     }
     if (result.exitCode == kWrongUse || result.exitCode == kNotConfined ||
         result.exitCode == kNoReader) {
@@ -90,7 +94,7 @@ Error failureOf(const Importer& importer,
                     lastWords(result.errors)};
     }
     return {"import.crashed",
-            reading + " " + describeEnd(result, limits) + lastWords(result.errors) + kRemedy};
+            reading + " " + describeEnd(result, limits) + lastWords(result.errors) + remedy};
 }
 
 std::filesystem::path folderOf(const std::filesystem::path& path) {
@@ -124,7 +128,7 @@ const Importer* findForeignImporter(std::string_view name) {
             return &importer;
         }
     }
-    return nullptr;
+    return gltfThroughAssimp().name == name ? &gltfThroughAssimp() : nullptr;
 }
 
 } // namespace

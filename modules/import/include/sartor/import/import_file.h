@@ -84,4 +84,13 @@ const Importer* findImporter(const std::filesystem::path& path);
 Result<ImportedScene> importFile(const std::filesystem::path& path,
                                  const ImportOptions& options = {});
 
+/// A glTF file as Assimp hands it over: what programs that read glTF through Assimp get. For
+/// comparison with importFile, which never reads glTF that way.
+///
+/// In a process of its own whatever the options say, because Assimp crashes on files that are
+/// right. Nodes are numbered down Assimp's tree, meshes as Assimp has them. Errors: those of
+/// importFile.
+Result<ImportedScene> importGltfThroughAssimp(const std::filesystem::path& path,
+                                              const ImportOptions& options = {});
+
 } // namespace sartor::import
