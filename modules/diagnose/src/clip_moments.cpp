@@ -4,9 +4,7 @@
 
 #include "text.h"
 
-#include <sartor/pose/local_to_model.h>
 #include <sartor/pose/matrix_palette.h>
-#include <sartor/pose/sampling.h>
 
 #include <glm/geometric.hpp>
 
@@ -16,46 +14,30 @@
 namespace sartor::diagnose {
 namespace {
 
-constexpr std::size_t kMoments = 64;
 constexpr std::size_t kMostMatrices = 4'000'000;
 
 } // namespace
 
-bool ClipMoments::isEmpty() const {
-    return std::none_of(scene_.clips.begin(), scene_.clips.end(), [](const auto& clip) {
+bool ClipMoments::hasClips() const {
+    return std::any_of(scene_.clips.begin(), scene_.clips.end(), [](const auto& clip) {
         return clip->channelCount() > 0;
     });
 }
 
 void ClipMoments::make() const {
-    if (isMade_) {
+    const std::size_t jointCount = scene_.skeleton->jointCount();
+    if (isMade_ || jointCount == 0) {
         return;
     }
     isMade_ = true;
-    const std::size_t jointCount = scene_.skeleton->jointCount();
-    const std::size_t clipCount = scene_.clips.size();
-    if (clipCount == 0 || jointCount == 0) {
-        return;
-    }
     const std::size_t affordable = std::max<std::size_t>(1, kMostMatrices / jointCount);
-    const std::size_t perClip =
-        std::max<std::size_t>(1, std::min(kMoments, affordable) / clipCount);
-    for (std::uint32_t clip = 0; clip < clipCount && moments_.size() < affordable; ++clip) {
-        const float duration = scene_.clips[clip]->duration();
-        for (std::size_t i = 0; i < perClip; ++i) {
-            const float part =
-                perClip == 1 ? 0.5f : static_cast<float>(i) / static_cast<float>(perClip - 1);
-            moments_.push_back({clip, duration * part});
-        }
-    }
+    moments_ = chooseMoments(scene_, std::min(kMomentCount, affordable));
+    // There is one of each clip at least, and there may be very many clips.
+    moments_.resize(std::min(moments_.size(), affordable));
     modelFromJoint_.resize(moments_.size() * jointCount);
-    std::vector<math::Transform> parentFromJoint(jointCount);
     for (std::size_t i = 0; i < moments_.size(); ++i) {
-        pose::sampleClip(
-            *scene_.skeleton, *scene_.clips[moments_[i].clip], moments_[i].time, parentFromJoint);
-        pose::localToModel(*scene_.skeleton,
-                           parentFromJoint,
-                           std::span(modelFromJoint_).subspan(i * jointCount, jointCount));
+        evaluateMoment(
+            scene_, moments_[i], std::span(modelFromJoint_).subspan(i * jointCount, jointCount));
     }
 }
 
@@ -94,16 +76,19 @@ void ClipMoments::measure(std::uint32_t skin,
         }
         const double millimetres = millimetresPerUnit * glm::length(moved);
         if (std::isfinite(millimetres) && millimetres > worst.millimetres) {
-            worst = {millimetres, vertex, moments_[i].clip, moments_[i].time};
+            worst = {millimetres, vertex, moments_[i]};
         }
     }
 }
 
 std::string ClipMoments::describe(const Displacement& worst) const {
-    const std::string& name = scene_.clips[worst.clip]->name();
-    return " (clip " + (name.empty() ? std::to_string(worst.clip) : "'" + name + "'") + " at " +
-           formatNumber(static_cast<double>(worst.time)) + " s, vertex " +
-           std::to_string(worst.vertex) + ")";
+    std::string when = "at rest";
+    if (const auto clip = worst.moment.clip) {
+        const std::string& name = scene_.clips[*clip]->name();
+        when = "clip " + (name.empty() ? std::to_string(*clip) : "'" + name + "'") + " at " +
+               formatNumber(static_cast<double>(worst.moment.time)) + " s";
+    }
+    return " (" + when + ", vertex " + std::to_string(worst.vertex) + ")";
 }
 
 } // namespace sartor::diagnose

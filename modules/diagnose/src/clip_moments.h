@@ -2,6 +2,7 @@
 // Moments of a file's clips, and how far a change of weights moves a vertex at any of them.
 #pragma once
 
+#include <sartor/diagnose/weight_cost.h>
 #include <sartor/import/imported_scene.h>
 
 #include <cstdint>
@@ -23,21 +24,20 @@ struct WeightChange {
 struct Displacement {
     double millimetres = 0.0;
     std::uint32_t vertex = 0;
-    std::uint32_t clip = 0;
-    float time = 0.0f;
+    Moment moment;
 };
 
-/// Poses at evenly spaced times of all clips, made at the first question. What is measured with
-/// them is a lower bound of what the clips show.
+/// Poses at the moments of chooseMoments(), made at the first question. What is measured with them
+/// is a lower bound of what the clips show.
 ///
-/// Cost: at most 64 moments, or one a clip where there are more clips; fewer for skeletons so large
-/// that the poses would take more than some 200 MB. Threads: one at a time.
+/// Cost: fewer moments for skeletons so large that the poses would take more than some 200 MB.
+/// Threads: one at a time.
 class ClipMoments {
 public:
     explicit ClipMoments(const import::ImportedScene& scene) : scene_(scene) {}
 
-    /// The file has no clip with keys: nothing can be measured.
-    bool isEmpty() const;
+    /// A clip of the file has keys: more is measured than the rest pose.
+    bool hasClips() const;
 
     /// Takes the change of one vertex of a skin into account: `worst` becomes the largest
     /// displacement. Quick for vertices of one skin after the other.
@@ -47,15 +47,10 @@ public:
                  std::span<const WeightChange> changes,
                  Displacement& worst) const;
 
-    /// " (clip 'Walk' at 0.5 s, vertex 12)"
+    /// " (clip 'Walk' at 0.5 s, vertex 12)", " (at rest, vertex 12)"
     std::string describe(const Displacement& worst) const;
 
 private:
-    struct Moment {
-        std::uint32_t clip = 0;
-        float time = 0.0f;
-    };
-
     void make() const;
     void select(std::uint32_t skin) const;
 

@@ -66,6 +66,12 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .explanation = "Keys are NaN or infinite, or have no direction, and were left out. Mostly "
                      "an exporter divided by a scale of zero. Clean the curves and export "
                      "again."},
+     {.id = "anim.pointer_ignored",
+      .title = "Animation of other things than nodes",
+      .severity = Severity::Warning,
+      .explanation = "A channel animates something by KHR_animation_pointer, which is not "
+                     "supported, and was left out. If it moves nodes or morph weights, export "
+                     "them as ordinary channels."},
      {.id = "anim.quat_not_unit",
       .title = "Rotation keys that are not unit",
       .severity = Severity::Warning,
@@ -268,6 +274,17 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .severity = Severity::Error,
       .explanation = "Data embedded as text is damaged or not base64. Export the file again, or "
                      "put the data beside it."},
+     {.id = "gltf.draco",
+      .title = "Compressed data that cannot be decoded",
+      .severity = Severity::Error,
+      .explanation = "Data compressed with Draco is damaged or does not fit its accessors. "
+                     "Export again, or without compression."},
+     {.id = "gltf.draco_triangle_count",
+      .title = "Compression changed the number of triangles",
+      .severity = Severity::Info,
+      .explanation = "The compressed data has another number of triangles than the accessor of "
+                     "the indices says. Encoders leave out triangles without area; the "
+                     "compressed ones count."},
      {.id = "gltf.extension_ignored",
       .title = "Extensions that have no use here",
       .severity = Severity::Info,
@@ -288,6 +305,11 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .severity = Severity::Error,
       .explanation = "The JSON is broken; the message says where. The file is damaged, or no "
                      "glTF."},
+     {.id = "gltf.meshopt",
+      .title = "Compressed data that cannot be decoded",
+      .severity = Severity::Error,
+      .explanation = "Data compressed with meshoptimizer is damaged, or its mode, filter and "
+                     "stride do not go together. Export again, or without compression."},
      {.id = "gltf.missing",
       .title = "Something is missing",
       .severity = Severity::Error,
@@ -387,6 +409,10 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .severity = Severity::Error,
       .explanation = "The contents are of another format than the extension says. Rename the "
                      "file."},
+     {.id = "influences.bits",
+      .title = "Weights of a width that is not possible",
+      .severity = Severity::Error,
+      .explanation = "Weights can be stored in 1 to 24 bits."},
      {.id = "influences.joint_out_of_range",
       .title = "Influences of joints that are not there",
       .severity = Severity::Error,
@@ -506,6 +532,11 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .severity = Severity::Warning,
       .explanation = "Tangents without direction cannot be used, and all were left out. Compute "
                      "them again."},
+     {.id = "mesh.tangents_without_normals",
+      .title = "Tangents without normals",
+      .severity = Severity::Info,
+      .explanation = "The mesh has tangents, but no normals. A surface without normals is flat "
+                     "and has no use for them; they were ignored. Export normals as well."},
      {.id = "mesh.triangle_count",
       .title = "Indices that are no triangles",
       .severity = Severity::Error,
@@ -631,6 +662,11 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .explanation = "A clip moves the node of a skinned mesh. Joints alone place such a mesh, "
                      "so that has no effect; tools that apply it move the mesh twice. Animate "
                      "the root joint instead."},
+     {.id = "skin.no_heir",
+      .title = "A joint that cannot be taken out",
+      .severity = Severity::Error,
+      .explanation = "No joint of the skin above the one to be taken out stays to take its "
+                     "weights. Keep one above it."},
      {.id = "skin.no_influences",
       .title = "A skin without joints and weights",
       .severity = Severity::Warning,

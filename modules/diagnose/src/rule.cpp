@@ -18,12 +18,14 @@ addKeys(Findings& findings, std::uint32_t clip, const KeyFinding& keys, std::str
 }
 
 Diagnostic& withCost(Diagnostic& diagnostic, const SceneFacts& facts, const Displacement& worst) {
-    if (!facts.moments.isEmpty()) {
+    if (worst.millimetres > 0.0) {
+        diagnostic.message += "; off by up to " + formatNumber(worst.millimetres) + " mm" +
+                              facts.moments.describe(worst);
+    } else if (facts.moments.hasClips()) {
+        diagnostic.message += "; no clip shows a difference";
+    }
+    if (worst.millimetres > 0.0 || facts.moments.hasClips()) {
         diagnostic.millimetres = worst.millimetres;
-        diagnostic.message += worst.millimetres > 0.0
-                                  ? "; off by up to " + formatNumber(worst.millimetres) + " mm" +
-                                        facts.moments.describe(worst)
-                                  : "; no clip shows a difference";
     }
     return diagnostic;
 }

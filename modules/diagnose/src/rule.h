@@ -30,7 +30,7 @@ struct Rule {
 std::span<const Rule> ruleTable();
 
 /// Adds what the finding costs to its numbers and its sentence: "; off by up to 0.31 mm (clip
-/// 'Walk' at 0.5 s, vertex 12)". Nothing for a file without clips.
+/// 'Walk' at 0.5 s, vertex 12)". Nothing where there is no clip and the rest pose shows none.
 Diagnostic& withCost(Diagnostic& diagnostic, const SceneFacts& facts, const Displacement& worst);
 
 /// Marks a finding that holds for that target.

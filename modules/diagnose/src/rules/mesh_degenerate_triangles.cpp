@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rule: triangles without area.
-#include "../rule.h"
+#include "../report_triangles.h"
 
 #include <glm/geometric.hpp>
 
@@ -31,24 +31,7 @@ Rule meshDegenerateTriangles() {
                  "recomputed normals, tangents, adjacency. Remove them where the mesh was "
                  "made."},
             [](const SceneFacts& facts, Findings& findings) {
-                for (const std::uint32_t i : facts.meshes) {
-                    const assets::Mesh& mesh = facts.meshOf(i);
-                    VertexFinding triangles;
-                    for (std::size_t corner = 0; corner + 2 < mesh.triangles().size();
-                         corner += 3) {
-                        if (isDegenerate(mesh, corner)) {
-                            triangles.add(mesh.triangles()[corner]);
-                        }
-                    }
-                    if (triangles.count > 0) {
-                        findings.addVertices(
-                            i,
-                            triangles,
-                            std::to_string(triangles.count) + " of " +
-                                formatCount(mesh.triangles().size() / 3, "triangle", "triangles") +
-                                " without area");
-                    }
-                }
+                reportTriangles(facts, findings, isDegenerate, "without area");
             }};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rule: normals that point to the back of their triangles.
-#include "../rule.h"
+#include "../report_triangles.h"
 
 #include <glm/geometric.hpp>
 
@@ -9,6 +9,9 @@ namespace {
 
 // Do all three normals point away from the side that is the front?
 bool isFlipped(const assets::Mesh& mesh, std::size_t corner) {
+    if (mesh.normals().empty()) {
+        return false;
+    }
     const auto triangles = mesh.triangles();
     const auto position = [&](std::size_t i) {
         return glm::dvec3(mesh.positions()[triangles[corner + i]]);
@@ -37,27 +40,7 @@ Rule meshFlippedNormals() {
                  "way by an exporter. Recalculate the faces to the outside and export normals "
                  "again."},
             [](const SceneFacts& facts, Findings& findings) {
-                for (const std::uint32_t i : facts.meshes) {
-                    const assets::Mesh& mesh = facts.meshOf(i);
-                    if (mesh.normals().empty()) {
-                        continue;
-                    }
-                    VertexFinding triangles;
-                    for (std::size_t corner = 0; corner + 2 < mesh.triangles().size();
-                         corner += 3) {
-                        if (isFlipped(mesh, corner)) {
-                            triangles.add(mesh.triangles()[corner]);
-                        }
-                    }
-                    if (triangles.count > 0) {
-                        findings.addVertices(
-                            i,
-                            triangles,
-                            std::to_string(triangles.count) + " of " +
-                                formatCount(mesh.triangles().size() / 3, "triangle", "triangles") +
-                                " with normals on the back");
-                    }
-                }
+                reportTriangles(facts, findings, isFlipped, "with normals on the back");
             }};
 }
 
