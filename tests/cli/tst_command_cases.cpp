@@ -59,7 +59,8 @@ bool isAsked(const QJsonObject& check) {
     const QString deformer = check["deformer"].toString();
     const bool isPlain = !check.contains("any_of") && !check.contains("root_motion") &&
                          !check.contains("when") && check.contains("node");
-    const bool isVertex = kind == "vertex" && (deformer == "lbs" || deformer == "none");
+    const bool isVertex =
+        kind == "vertex" && (deformer == "lbs" || deformer == "dqs" || deformer == "none");
     return isPlain && (isVertex || kind == "joint_model_matrix" || kind == "morph_weights");
 }
 
@@ -102,6 +103,10 @@ TstCommandCases::answerOf(const QString& file, const QJsonObject& check, QString
     const QString kind = check["kind"].toString();
     QStringList arguments = {kind == "vertex" ? "deform" : "pose", file, "--json"};
     arguments << momentArguments(check);
+    if (check["deformer"].toString() == "dqs") {
+        arguments << "--chain"
+                  << "morph+dqs";
+    }
     if (check.contains("max_influences")) {
         arguments << "--max-influences" << QString::number(check["max_influences"].toInt());
     }
