@@ -6,8 +6,9 @@
 #include "options.h"
 #include "table.h"
 
-#include <sartor/diagnose/explain.h>
+#include <sartor/diagnose/explain_dual_quat.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -36,8 +37,21 @@ struct ChainResult {
 struct Explained {
     std::size_t instance = 0;
     diagnose::VertexExplanation steps;
+    /// Where one of the chains blends dual quaternions.
+    std::optional<diagnose::DualQuatExplanation> dualQuat;
     std::vector<ChainResult> chains;
 };
+
+bool readsDualQuats(const deform::Chain& chain) {
+    const auto isDualQuat = [](const deform::BufferNeed& need) {
+        return need.semantic == "sartor.palette.dualquat";
+    };
+    return std::ranges::any_of(chain.links, [&](const deform::ChainLink& link) {
+        return std::ranges::any_of(link.deformer->stages, [&](const deform::Stage& stage) {
+            return std::ranges::any_of(stage.needs, isDualQuat);
+        });
+    });
+}
 
 ChainResult resultOf(const session::Session& session,
                      std::size_t instance,
@@ -57,20 +71,26 @@ ChainResult resultOf(const session::Session& session,
 Result<Explained> explain(session::Session& session, std::size_t instance, const Options& options) {
     const import::MeshInstance& mesh = session.scene().instances[instance];
     const session::InstanceBinding& binding = session.binding(instance);
-    const Result<diagnose::VertexExplanation> steps =
-        diagnose::explainLinearBlend({.skeleton = *session.scene().skeleton,
-                                      .mesh = *mesh.mesh,
-                                      .vertex = options.vertex,
-                                      .influences = *binding.influences,
-                                      .joints = binding.joints,
-                                      .jointFromBind = binding.jointFromBind,
-                                      .modelFromJoint = session.modelFromJoint(),
-                                      .morphs = mesh.morphs.get(),
-                                      .morphWeights = session.frame(instance).morphWeights});
+    const diagnose::ExplainInput input{.skeleton = *session.scene().skeleton,
+                                       .mesh = *mesh.mesh,
+                                       .vertex = options.vertex,
+                                       .influences = *binding.influences,
+                                       .joints = binding.joints,
+                                       .jointFromBind = binding.jointFromBind,
+                                       .modelFromJoint = session.modelFromJoint(),
+                                       .morphs = mesh.morphs.get(),
+                                       .morphWeights = session.frame(instance).morphWeights};
+    const Result<diagnose::VertexExplanation> steps = diagnose::explainLinearBlend(input);
     if (!steps) {
         return steps.error();
     }
-    Explained explained{instance, *steps, {resultOf(session, instance, *steps)}};
+    // Now: another chain makes other bindings, and the input borrows these.
+    const Result<diagnose::DualQuatExplanation> dualQuat = diagnose::explainDualQuatBlend(input);
+    if (!dualQuat) {
+        return dualQuat.error();
+    }
+    bool isAsked = readsDualQuats(session.chain(instance));
+    Explained explained{instance, *steps, {}, {resultOf(session, instance, *steps)}};
     for (std::size_t i = 1; i < options.chains.size(); ++i) {
         const Result<std::string> chain = readChain(options.chains[i]);
         const Status status = chain ? session.setChain(*chain) : Status(chain.error());
@@ -81,6 +101,10 @@ Result<Explained> explain(session::Session& session, std::size_t instance, const
             return evaluated.error();
         }
         explained.chains.push_back(resultOf(session, instance, *steps));
+        isAsked = isAsked || readsDualQuats(session.chain(instance));
+    }
+    if (isAsked) {
+        explained.dualQuat = *dualQuat;
     }
     return explained;
 }
@@ -124,6 +148,35 @@ void writeSteps(io::JsonWriter& json,
     json.member("verdict", steps.verdict);
 }
 
+void writeDualQuat(io::JsonWriter& json,
+                   const import::ImportedScene& scene,
+                   const std::optional<diagnose::DualQuatExplanation>& explanation) {
+    json.key("dual_quaternion");
+    if (!explanation) {
+        json.null();
+        return;
+    }
+    json.beginObject().key("influences").beginArray();
+    for (const diagnose::DualQuatStep& step : explanation->influences) {
+        const assets::Joint& joint = scene.skeleton->joint(step.joint);
+        json.beginObject().member("slot", step.slot.value()).member("node", joint.fileNode);
+        json.member("name", joint.name).member("weight", step.weight);
+        json.member("sign", step.sign).member("dot_pivot", step.dotPivot);
+        json.member("real", step.map.rigid.real).member("dual", step.map.rigid.dual);
+        json.key("scale").beginArray();
+        for (int row = 0; row < 3; ++row) {
+            json.value(glm::vec3(glm::transpose(step.map.stretch)[row]));
+        }
+        json.endArray().endObject();
+    }
+    json.endArray().member("pivot", explanation->pivot);
+    json.member("real", glm::quat(explanation->real)).member("dual", glm::quat(explanation->dual));
+    json.member("length", explanation->length).member("is_pivots", explanation->isPivots);
+    json.member("smallest_dot", explanation->smallestDot);
+    json.member("position", explanation->positionModel);
+    json.member("verdict", explanation->verdict).endObject();
+}
+
 std::string
 json(const session::Session& session, const Options& options, const Explained& explained) {
     io::JsonWriter json;
@@ -132,6 +185,7 @@ json(const session::Session& session, const Options& options, const Explained& e
     json.member("node", session.scene().instances[explained.instance].fileNode);
     json.member("primitive", options.primitive).member("vertex", options.vertex);
     writeSteps(json, session.scene(), explained.steps);
+    writeDualQuat(json, session.scene(), explained.dualQuat);
     json.key("chains").beginArray();
     for (const ChainResult& result : explained.chains) {
         json.beginObject().member("chain", result.chain);
@@ -142,6 +196,44 @@ json(const session::Session& session, const Options& options, const Explained& e
     json.endArray();
     writeNotes(json, faultNotes(session));
     return json.endObject().take();
+}
+
+/// x y z w.
+std::string quaternionText(const glm::dquat& q) {
+    return rounded(glm::dvec3(q.x, q.y, q.z)) + " " + rounded(q.w);
+}
+
+std::string dualQuatText(const import::ImportedScene& scene,
+                         const diagnose::DualQuatExplanation& explanation) {
+    using Align = Table::Align;
+    Table table({{"slot", Align::Right},
+                 {"joint", Align::Left},
+                 {"weight", Align::Right},
+                 {"sign", Align::Right},
+                 {"dot pivot", Align::Right},
+                 {"real x y z w", Align::Left},
+                 {"dual x y z w", Align::Left},
+                 {"", Align::Left}});
+    for (std::size_t i = 0; i < explanation.influences.size(); ++i) {
+        const diagnose::DualQuatStep& step = explanation.influences[i];
+        std::string remark = i == explanation.pivot ? "pivot" : "";
+        if (step.map.stretch != math::identityMat3()) {
+            remark += remark.empty() ? "scaled" : ", scaled";
+        }
+        table.addRow({std::to_string(step.slot.value()),
+                      nodeText(scene, step.joint),
+                      rounded(step.weight),
+                      step.sign < 0.0 ? "-" : "+",
+                      rounded(step.dotPivot),
+                      quaternionText(glm::dquat(step.map.rigid.real)),
+                      quaternionText(glm::dquat(step.map.rigid.dual)),
+                      remark});
+    }
+    return "dual quaternions\n" + table.text() + "\n  blend  " + quaternionText(explanation.real) +
+           "  dual " + quaternionText(explanation.dual) + "\n  length before it was made unit " +
+           rounded(explanation.length) + ", smallest dot product " +
+           rounded(explanation.smallestDot) + "\n  position " + rounded(explanation.positionModel) +
+           '\n' + (explanation.verdict.empty() ? "" : "  " + explanation.verdict + '\n');
 }
 
 std::string text(const session::Session& session, const Explained& explained) {
@@ -185,6 +277,9 @@ std::string text(const session::Session& session, const Explained& explained) {
     }
     if (!steps.verdict.empty()) {
         result += "  " + steps.verdict + '\n';
+    }
+    if (explained.dualQuat) {
+        result += '\n' + dualQuatText(session.scene(), *explained.dualQuat);
     }
     Table chains({{"chain", Align::Left},
                   {"position", Align::Left},
