@@ -72,6 +72,25 @@ void writeStream(io::JsonWriter& json, std::string_view name, std::span<const T>
     }
 }
 
+/// What the stages of the chain say of the vertices; null where none says anything.
+void writeHazards(io::JsonWriter& json,
+                  const session::InstanceFrame& frame,
+                  const Options& options) {
+    json.key("hazards");
+    if (frame.flags.empty()) {
+        json.null();
+    } else {
+        const deform::FlagCounts& counts = frame.faults->flags;
+        json.beginInlineObject().member("bad_index", counts.badIndices);
+        json.member("zero_sum", counts.zeroSums).member("antipodal", counts.antipodal);
+        json.member("hemisphere_conflict", counts.hemisphereConflicts);
+        json.member("near_half_turn", counts.nearHalfTurns).endObject();
+    }
+    if (options.hasField("flags")) {
+        writeStream(json, "flags", frame.flags);
+    }
+}
+
 std::string json(const session::Session& session,
                  std::span<const std::size_t> instances,
                  const Options& options) {
@@ -98,6 +117,7 @@ std::string json(const session::Session& session,
         if (options.hasField("tangents")) {
             writeStream(json, "tangents", frame.tangents);
         }
+        writeHazards(json, frame, options);
         json.endObject();
     }
     json.endArray();
@@ -194,6 +214,9 @@ Result<std::vector<std::byte>> npz(const session::Session& session,
             arrays.push_back(
                 {prefix + "tangents", {frame.tangents.size(), 4}, asFloats(frame.tangents)});
         }
+        if (options.hasField("flags") && !frame.flags.empty()) {
+            arrays.push_back({prefix + "flags", {frame.flags.size()}, frame.flags});
+        }
         const std::span<const std::uint32_t> triangles = instance.mesh->triangles();
         arrays.push_back({prefix + "triangles", {triangles.size() / 3, 3}, triangles});
     }
@@ -254,11 +277,11 @@ Command addDeformCommand(CLI::App& app) {
     command->add_option("--node", options->node, "Only the mesh at this node")->type_name("NODE");
     command->add_option("--primitive", options->primitive, "Only this primitive of each mesh")
         ->type_name("P");
-    command->add_option("--fields", options->fields, "Streams to write [all three]")
+    command->add_option("--fields", options->fields, "Streams to write [all but flags]")
         ->delimiter(',')
-        ->check(CLI::IsMember({"positions", "normals", "tangents"}))
+        ->check(CLI::IsMember({"positions", "normals", "tangents", "flags"}))
         ->allow_extra_args(false)
-        ->type_name("positions,normals,tangents");
+        ->type_name("positions,normals,tangents,flags");
     addOutOption(*command, options->out, {".json", ".npz", ".obj", ".glb"});
     addJsonFlag(*command, options->isJson);
     command->footer("Example: sartor deform fox.glb --clip Run --time 0.5 --out fox.obj");

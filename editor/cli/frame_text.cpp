@@ -8,8 +8,23 @@
 #include <sartor/io/text.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace sartor::cli {
+namespace {
+
+std::array<std::pair<std::uint32_t, std::string>, 5> flagTexts(const deform::FlagCounts& counts) {
+    return {{{counts.badIndices, "an influence names no joint"},
+             {counts.zeroSums, "the weights sum to zero"},
+             {counts.antipodal, "the rotations cancel out, the heaviest joint's stands in"},
+             {counts.hemisphereConflicts,
+              "no choice of signs suits all rotations, so there is a seam nearby"},
+             {counts.nearHalfTurns,
+              "two joints are nearly half a turn apart, and a little more lets it jump"}}};
+}
+
+} // namespace
 
 void writeFrame(io::JsonWriter& json, const FileOptions& file, const session::Session& session) {
     json.member("file", file.file.string()).member("clip", session.clip());
@@ -69,6 +84,12 @@ std::vector<std::string> faultNotes(const session::Session& session) {
         for (const std::uint32_t target : faults->nonfiniteMorphWeights) {
             notes.push_back(place + ": the weight of morph target " + std::to_string(target) +
                             " is not finite, zero stands in for it");
+        }
+        for (const auto& [count, what] : flagTexts(faults->flags)) {
+            if (count > 0) {
+                notes.push_back(place + ": " + std::to_string(count) +
+                                (count == 1 ? " vertex: " : " vertices: ") + what);
+            }
         }
     }
     return notes;

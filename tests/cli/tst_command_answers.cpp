@@ -43,9 +43,11 @@ private slots:
     void deformWithoutAClipShowsTheFilesOwnTransforms();
     void deformWritesTheSameJsonToAFile();
     void deformFilesHoldTheDeformedVertices();
+    void deformCountsHazards();
     void bindFindsTheBindPose();
     void explainAddsUpToTheDeformedVertex();
     void explainReadsChainDocuments();
+    void explainShowsDualQuaternions();
     void diffMeasuresTwoNormalModes();
     void pluginsListsWhatIsLoaded();
 };
@@ -242,6 +244,35 @@ void TstCommandAnswers::deformFilesHoldTheDeformedVertices() {
     QVERIFY(bytes.contains("'shape': (2080, 3, )"));
 }
 
+void TstCommandAnswers::deformCountsHazards() {
+    // Nearly half a turn between the two joints of the tube, and a calm moment.
+    const QStringList late = {"--clip", "twist", "--time", "0.97"};
+    const QStringList deform = {"deform", kTube, "--json", "--chain", "dqs", "--fields", "flags"};
+    const QJsonObject json = runCommand(deform + late).json();
+    const QJsonObject instance = json["instances"][0].toObject();
+    const QJsonObject hazards = instance["hazards"].toObject();
+    compareKeys(hazards,
+                {"bad_index", "zero_sum", "antipodal", "hemisphere_conflict", "near_half_turn"});
+    QVERIFY(hazards["near_half_turn"].toInt() > 100);
+    QCOMPARE(hazards["hemisphere_conflict"].toInt(-1), 0);
+    int marked = 0;
+    for (const QJsonValue flags : instance["flags"].toArray()) {
+        marked += flags.toInt() == 16 ? 1 : 0;
+    }
+    QCOMPARE(marked, hazards["near_half_turn"].toInt());
+    QVERIFY(json["notes"][0].toString().contains("nearly half a turn apart"));
+    QVERIFY(runCommand(QStringList{"deform", kTube, "--chain", "dqs"} + late)
+                .out.contains("nearly half a turn apart"));
+    const QJsonObject calm = runCommand(deform + QStringList{"--clip", "twist", "--time", ".5"})
+                                 .json()["instances"][0]
+                                 .toObject();
+    QCOMPARE(calm["hazards"]["near_half_turn"].toInt(-1), 0);
+    // Nobody marks anything.
+    const QJsonObject linear =
+        runCommand({"deform", kTube, "--json"}).json()["instances"][0].toObject();
+    QVERIFY(linear["hazards"].isNull() && !linear.contains("flags"));
+}
+
 void TstCommandAnswers::bindFindsTheBindPose() {
     const QJsonObject skin = runCommand({"bind", kTube, "--json"}).json()["skins"][0].toObject();
     compareKeys(skin, {"skin", "name", "spread", "common", "common_map", "clusters", "joints"});
@@ -302,6 +333,42 @@ void TstCommandAnswers::explainReadsChainDocuments() {
     QCOMPARE(answer.json()["chains"][1], answer.json()["chains"][0]);
 }
 
+void TstCommandAnswers::explainShowsDualQuaternions() {
+    const QStringList vertex = {"explain",
+                                kTube,
+                                "--node",
+                                "Tube",
+                                "--vertex",
+                                "1000",
+                                "--clip",
+                                "twist",
+                                "--time",
+                                "0.8",
+                                "--chain",
+                                "lbs",
+                                "--chain",
+                                "dqs"};
+    const QJsonObject json = runCommand(vertex + QStringList{"--json"}).json();
+    const QJsonObject explained = json["dual_quaternion"].toObject();
+    compareKeys(explained,
+                {"influences", "pivot", "real", "dual", "length", "smallest_dot", "position"});
+    const QJsonArray influences = explained["influences"].toArray();
+    QCOMPARE(influences.size(), 2);
+    compareKeys(influences[0].toObject(), {"slot", "name", "sign", "dot_pivot", "real", "dual"});
+    const QJsonValue result = json["chains"][1]["position"];
+    QCOMPARE_LE(sartor::test::maxAbsDiff(toVector(explained["position"]), toVector(result)), 1e-6);
+    // The tube keeps its radius, which the linear blend beside it does not.
+    const glm::dvec3 kept = toVector(result);
+    const glm::dvec3 rest = toVector(json["position_mesh"]);
+    QCOMPARE_LE(std::abs(std::hypot(kept.x, kept.z) - std::hypot(rest.x, rest.z)), 1e-6);
+    QVERIFY(json["chains"][1]["distance"].toDouble() > 0.05);
+    const QByteArray text = runCommand(vertex).out;
+    QVERIFY(text.contains("dual quaternions") && text.contains("pivot"));
+    QVERIFY(runCommand({"explain", kTube, "--json", "--node", "Tube", "--vertex", "1000"})
+                .json()["dual_quaternion"]
+                .isNull());
+}
+
 void TstCommandAnswers::diffMeasuresTwoNormalModes() {
     const Answer answer = runCommand({"diff",
                                       dataFile("formats/nonuniform_scale.glb"),
@@ -346,7 +413,8 @@ void TstCommandAnswers::pluginsListsWhatIsLoaded() {
     for (const QJsonValue deformer : answer.json()["deformers"].toArray()) {
         ids << deformer["id"].toString();
     }
-    QVERIFY(ids.contains("sartor.lbs") && ids.contains("sartor.morph"));
+    QVERIFY(ids.contains("sartor.dqs") && ids.contains("sartor.lbs") &&
+            ids.contains("sartor.morph"));
     // A file that is no plugin is refused with the reason, and found.
     QTemporaryDir folder;
     QFile file(folder.filePath("broken.sartorplugin"));
