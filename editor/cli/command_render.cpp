@@ -110,6 +110,7 @@ constexpr std::array kViews = {ViewName{"shaded", session::ViewMode::Shaded},
                                ViewName{"weight-sum", session::ViewMode::WeightSum},
                                ViewName{"displacement", session::ViewMode::Displacement},
                                ViewName{"bind", session::ViewMode::Bind},
+                               ViewName{"hazards", session::ViewMode::Hazards},
                                ViewName{"normals", session::ViewMode::Normals}};
 
 Result<session::ViewOptions> parseView(const Options& options, const import::ImportedScene& scene) {
@@ -228,8 +229,8 @@ Command addRenderCommand(CLI::App& app) {
     command
         ->add_option("--view",
                      options->view,
-                     "shaded, weights:JOINT, dominant, influences, weight-sum, displacement, bind "
-                     "or normals [shaded]")
+                     "shaded, weights:JOINT, dominant, influences, weight-sum, displacement, bind, "
+                     "hazards or normals [shaded]")
         ->type_name("VIEW");
     command
         ->add_option("--overlay", options->overlays, "joints, axes, wireframe, grid, none [grid]")

@@ -8,8 +8,8 @@ namespace sartor::editor {
 
 using session::ViewMode;
 
-const std::array<ViewModeInfo, 8>& viewModes() {
-    static constexpr std::array<ViewModeInfo, 8> kModes = {{
+const std::array<ViewModeInfo, 9>& viewModes() {
+    static constexpr std::array<ViewModeInfo, 9> kModes = {{
         {ViewMode::Shaded, "shaded", "Shaded", "Base colour and light"},
         {ViewMode::Weights, "weights", "Weights", "Influence of the selected joint"},
         {ViewMode::Dominant, "dominant", "Dominant", "Heaviest joint of each vertex"},
@@ -20,6 +20,7 @@ const std::array<ViewModeInfo, 8>& viewModes() {
          "How far the file's weights are from one"},
         {ViewMode::Displacement, "displacement", "Displacement", "Distance from the rest position"},
         {ViewMode::Bind, "bind", "Bind", "Bind-pose residual of the dominant joint"},
+        {ViewMode::Hazards, "hazards", "Hazards", "Where the deformers have no good answer"},
         {ViewMode::Normals, "normals", "Normals", "Direction of the normal as colour"},
     }};
     return kModes;

@@ -82,6 +82,7 @@ void TstCommandGpu::viewsGiveDifferentPictures() {
                                "weight-sum",
                                "displacement",
                                "bind",
+                               "hazards",
                                "normals"};
     for (const QString& view : views) {
         const QString path = folder.filePath("a.png");

@@ -156,6 +156,24 @@ private slots:
         QCOMPARE(box[0], kNoInfluenceColour);
     }
 
+    void hazardsShowWhatTheChainMarks() {
+        const Character character = makeCharacter();
+        QVERIFY(character.session->evaluate(0.0).isOk());
+        // Linear skinning marks nothing.
+        QCOMPARE(coloursOf(character, 0, {.mode = ViewMode::Hazards})[0], kNoInfluenceColour);
+        QVERIFY(character.session->setChain("dqs").isOk());
+        QVERIFY(character.session->evaluate(0.0).isOk());
+        for (const std::uint32_t colour : coloursOf(character, 0, {.mode = ViewMode::Hazards})) {
+            QCOMPARE(colour, render::residualColour(0.0f));
+        }
+        QCOMPARE(session::hazardSeverity(0), 0.0f);
+        QCOMPARE(session::hazardSeverity(SARTOR_FLAG_NEAR_HALF_TURN), 0.5f);
+        QCOMPARE(
+            session::hazardSeverity(SARTOR_FLAG_NEAR_HALF_TURN | SARTOR_FLAG_HEMISPHERE_CONFLICT),
+            1.0f);
+        QVERIFY(std::isnan(session::hazardSeverity(SARTOR_FLAG_ANTIPODAL)));
+    }
+
     void displacementIsMeasuredFromTheRestPose() {
         const Character character = makeCharacter();
         QVERIFY(character.session->setClip(0).isOk());

@@ -2,6 +2,7 @@
 // The view modes as data: one colour a vertex.
 #include "is_finite.h"
 
+#include <sartor/deformer/sartor_deformer.h>
 #include <sartor/pose/local_to_model.h>
 #include <sartor/pose/matrix_palette.h>
 #include <sartor/render/bounds.h>
@@ -175,6 +176,12 @@ void colourBind(const Session& session, std::size_t instance, std::span<std::uin
     }
 }
 
+void colourHazards(std::span<const std::uint32_t> flags, std::span<std::uint32_t> colours) {
+    for (std::size_t vertex = 0; vertex < flags.size(); ++vertex) {
+        colours[vertex] = render::residualColour(hazardSeverity(flags[vertex]));
+    }
+}
+
 void colourNormals(std::span<const glm::vec3> normals, std::span<std::uint32_t> colours) {
     for (std::size_t vertex = 0; vertex < normals.size(); ++vertex) {
         std::uint32_t colour = 0xff000000u;
@@ -197,6 +204,18 @@ double bindSeverity(const diagnose::JointBind& joint) {
                                ? std::max(residual.scale, 1.0 / residual.scale) - 1.0
                                : std::numeric_limits<double>::infinity();
     return std::max({residual.relativeLength, glm::radians(residual.degrees), stretch});
+}
+
+float hazardSeverity(std::uint32_t flags) {
+    constexpr std::uint32_t kStandIns =
+        SARTOR_FLAG_BAD_INDEX | SARTOR_FLAG_ZERO_SUM | SARTOR_FLAG_ANTIPODAL;
+    if ((flags & kStandIns) != 0) {
+        return std::numeric_limits<float>::quiet_NaN();
+    }
+    if ((flags & SARTOR_FLAG_HEMISPHERE_CONFLICT) != 0) {
+        return 1.0f;
+    }
+    return (flags & SARTOR_FLAG_NEAR_HALF_TURN) != 0 ? 0.5f : 0.0f;
 }
 
 std::vector<std::uint32_t>
@@ -229,6 +248,9 @@ viewColours(const Session& session, std::size_t instance, const ViewOptions& opt
         break;
     case ViewMode::Bind:
         colourBind(session, instance, colours);
+        break;
+    case ViewMode::Hazards:
+        colourHazards(session.frame(instance).flags, colours);
         break;
     case ViewMode::Normals:
         colourNormals(session.frame(instance).normals, colours);

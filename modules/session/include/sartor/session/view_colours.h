@@ -17,6 +17,10 @@ namespace sartor::session {
 /// map is singular or not finite.
 double bindSeverity(const diagnose::JointBind& joint);
 
+/// What the Hazards mode shows of the flags of a vertex: 0 for none, 0.5 for two joints nearly half
+/// a turn apart, 1 for joints of opposite hemispheres; NaN where something had to stand in.
+float hazardSeverity(std::uint32_t flags);
+
 /// Colours of the view modes, as data: one RGBA word (red in the low byte) a vertex of the
 /// instance. Empty for Shaded. Needs an evaluated session.
 std::vector<std::uint32_t>
