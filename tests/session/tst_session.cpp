@@ -94,6 +94,8 @@ private slots:
     void aChainThatFailsLeavesTheOldOne();
     void influenceOptionsTakeEffectAtOnce();
     void reportsWhatHadToChange();
+    void instancesOfOneSkinShareItsPalette();
+    void unitsAreNoScaleOfJoints();
     void stagesAreTimed();
     void sharesAnUnknownFileAsAnError();
 };
@@ -214,6 +216,62 @@ void TstSession::reportsWhatHadToChange() {
     QVERIFY(session->evaluate(0.0).isOk());
     // the vertex without weights follows the first slot it names, never the origin
     QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 2), glm::vec3(1, 1, 0)), 1e-6);
+}
+
+void TstSession::instancesOfOneSkinShareItsPalette() {
+    test::SceneBuilder builder;
+    const JointIndex root = builder.joint("root");
+    const std::uint32_t first = builder.skin("first", {root});
+    const std::uint32_t second = builder.skin("second", {root});
+    for (const std::uint32_t skin : {first, second, first}) {
+        assets::MeshData data = points({glm::vec3(1, 0, 0)});
+        data.influences = test::fileInfluences({{{0, 1.0f}}});
+        builder.mesh(std::move(data), root, skin);
+    }
+    builder.mesh(points({glm::vec3(1, 0, 0)}), root);
+    builder.mesh(points({glm::vec3(1, 0, 0)}), root);
+    SessionOptions options;
+    options.pluginFolders = {SARTOR_PLUGIN_DIR};
+    const auto session = test::require(Session::create(builder.build(), options));
+    QVERIFY(session->evaluate(0.0).isOk());
+    const auto palette = [&](std::size_t i) { return session->frame(i).modelFromBind.data(); };
+    QCOMPARE(palette(0), palette(2));
+    QVERIFY(palette(0) != palette(1));
+    QVERIFY(palette(3) != palette(4));
+}
+
+void TstSession::unitsAreNoScaleOfJoints() {
+    // A root in centimetres, two joints, and a clip that doubles the size of one of them.
+    test::SceneBuilder builder;
+    math::Transform centimetres;
+    centimetres.scale = glm::vec3(.01f);
+    const JointIndex root = builder.joint("root", {}, centimetres);
+    const JointIndex plain = builder.joint("plain", root);
+    const JointIndex grown = builder.joint("grown", root);
+    const std::uint32_t skin =
+        builder.skin("skin", {plain, grown}, {math::Affine(), math::Affine()});
+    assets::MeshData data = points({glm::vec3(100, 0, 0), glm::vec3(0, 100, 0)});
+    data.influences = test::fileInfluences({{{0, 1.0f}}, {{1, 1.0f}}});
+    builder.mesh(std::move(data), root, skin);
+    assets::ClipData clip;
+    clip.name = "grow";
+    assets::JointTracks tracks;
+    tracks.joint = grown;
+    tracks.scale = test::track<glm::vec3>({0.0f, 1.0f}, {glm::vec3(1), glm::vec3(2)});
+    clip.jointTracks = {tracks};
+    builder.clip(std::move(clip));
+    SessionOptions options;
+    options.pluginFolders = {SARTOR_PLUGIN_DIR};
+    options.chain = "dqs[scale=drop]";
+    const auto session = test::require(Session::create(builder.build(), options));
+    QVERIFY(session->setClip(0).isOk());
+    QVERIFY(session->evaluate(1.0).isOk());
+    // The scale of the joint is dropped, the units are not.
+    QCOMPARE_LE(test::maxAbsDiff(session->frame(0).positions[0], glm::vec3(1, 0, 0)), 1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(session->frame(0).positions[1], glm::vec3(0, 1, 0)), 1e-6);
+    QVERIFY(session->setChain("dqs").isOk());
+    QVERIFY(session->evaluate(1.0).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(session->frame(0).positions[1], glm::vec3(0, 2, 0)), 1e-6);
 }
 
 void TstSession::stagesAreTimed() {

@@ -307,9 +307,7 @@ Result<std::unique_ptr<Session>> Session::create(import::ImportedScene scene,
     }
     state->parentFromJoint.resize(state->scene.skeleton->jointCount());
     state->modelFromJoint.resize(state->scene.skeleton->jointCount());
-    state->restModelFromJoint.resize(state->scene.skeleton->jointCount());
-    pose::restPose(*state->scene.skeleton, state->parentFromJoint);
-    pose::localToModel(*state->scene.skeleton, state->parentFromJoint, state->restModelFromJoint);
+    state->restModelFromJoint = pose::modelFromJointAtRest(*state->scene.skeleton);
     if (Status status = state->apply(options); !status) {
         return status.error();
     }
