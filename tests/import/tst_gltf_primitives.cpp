@@ -93,6 +93,24 @@ const std::vector<Remark>& remarks() {
          "mesh.uv_nonfinite",
          "/meshes/0/primitives/0/attributes/TEXCOORD_0",
          1},
+        {{"skin blend NaN",
+          [](GltfFile& f) {
+              f.at(kPrimitive + "/attributes/_SKIN_BLEND") =
+                  f.addAccessor<float>({0, std::nanf(""), 1});
+          }},
+         NoteSeverity::Warning,
+         "mesh.skin_blend_nonfinite",
+         "/meshes/0/primitives/0/attributes/_SKIN_BLEND",
+         1},
+        {{"skin blend of another kind",
+          [](GltfFile& f) {
+              f.at(kPrimitive + "/attributes/_SKIN_BLEND") =
+                  f.addAccessor<float>({0, 0, 0, 0, 0, 1}, {"VEC2"});
+          }},
+         NoteSeverity::Info,
+         "mesh.attribute_ignored",
+         "/meshes/0/primitives/0/attributes",
+         1},
         {{"attributes without use",
           [](GltfFile& f) { f.at(kPrimitive + "/attributes/COLOR_0") = 0; }},
          NoteSeverity::Info,
@@ -145,6 +163,10 @@ const std::vector<Remark>& remarks() {
     return kRemarks;
 }
 
+std::vector<float> toFloats(std::span<const float> values) {
+    return {values.begin(), values.end()};
+}
+
 } // namespace
 
 class TstGltfPrimitives : public QObject {
@@ -155,6 +177,7 @@ private slots:
     void rejectsInvalidInput();
     void notesWhatDiffersFromTheFile_data();
     void notesWhatDiffersFromTheFile();
+    void readsTheBlendBetweenSkinningMethods();
     void unrollsPrimitives_data();
     void unrollsPrimitives();
     void makesTargetsOfEqualCountInAllPrimitives();
@@ -188,6 +211,27 @@ void TstGltfPrimitives::unrollsPrimitives_data() {
     QTest::newRow("fan") << 6 << true << Triangles{4, 3, 2, 4, 2, 1, 4, 1, 0};
     QTest::newRow("triangles without indices") << 4 << false << Triangles{0, 1, 2};
     QTest::newRow("strip without indices") << 5 << false << Triangles{0, 1, 2, 1, 3, 2, 2, 3, 4};
+}
+
+void TstGltfPrimitives::readsTheBlendBetweenSkinningMethods() {
+    // Floats as they are, integers as parts of one, without a word in the report.
+    GltfFile file = character();
+    file.at(kPrimitive + "/attributes/_SKIN_BLEND") = file.addAccessor<float>({0, .25f, 1});
+    const ImportFolder folder;
+    const auto scene = folder.load(file);
+    QVERIFY2(scene, failureOf(scene));
+    QCOMPARE(toFloats(scene->instances[0].mesh->skinBlend()), (std::vector<float>{0, .25f, 1}));
+    GltfFile bytes = character();
+    bytes.at(kPrimitive + "/attributes/_SKIN_BLEND") =
+        bytes.addAccessor<std::uint8_t>({0, 51, 255});
+    const auto same = folder.load(bytes);
+    QVERIFY2(same, failureOf(same));
+    QCOMPARE_LE(largestDifference(toFloats(same->instances[0].mesh->skinBlend()), {0, .2f, 1}),
+                kCopyTolerance);
+    for (const import::ImportNote& note : scene->report.notes) {
+        QVERIFY2(note.code != "mesh.attribute_ignored", note.message.c_str());
+    }
+    QVERIFY(folder.load(character())->instances[0].mesh->skinBlend().empty());
 }
 
 void TstGltfPrimitives::unrollsPrimitives() {

@@ -522,6 +522,12 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .severity = Severity::Warning,
       .explanation = "Normals without direction cannot be used, and all were left out. "
                      "Recompute them and export again."},
+     {.id = "mesh.skin_blend_nonfinite",
+      .title = "Blend weights that are not numbers",
+      .severity = Severity::Warning,
+      .explanation = "The attribute _SKIN_BLEND, which mixes linear and dual quaternion skinning, "
+                     "is NaN or infinite at some vertices; those were set to one. Paint it "
+                     "again."},
      {.id = "mesh.tangent_sign",
       .title = "Tangents without a side",
       .severity = Severity::Warning,

@@ -97,6 +97,7 @@ public:
             data.tangents.clear();
         }
         data.uvs = readUvs();
+        data.skinBlend = readSkinBlend();
         data.triangles = readTriangles();
         DecodedInfluences influences = readInfluences(attributes_);
         data.influences = std::move(influences.influences);
@@ -203,6 +204,32 @@ private:
                                    bad);
         }
         return uvs;
+    }
+
+    // A custom attribute, so one of another type is somebody else's.
+    std::vector<float> readSkinBlend() {
+        const std::string name = "_SKIN_BLEND";
+        const std::optional<std::uint32_t> candidate = findAttribute(primitive_.attributes, name);
+        if (!candidate || context_.accessors.info(*candidate).elementType != ElementType::Scalar) {
+            return {};
+        }
+        attributes_.find(name, {ElementType::Scalar});
+        std::vector<float> blend = context_.accessors.floats(*candidate, Integers::Normalized);
+        Occurrences bad;
+        for (std::size_t i = 0; i < blend.size(); ++i) {
+            if (!std::isfinite(blend[i])) {
+                blend[i] = 1.0f;
+                bad.add(i);
+            }
+        }
+        if (bad) {
+            context_.notes.warning("mesh.skin_blend_nonfinite",
+                                   attributes_.placeOf(name),
+                                   describe(bad, "vertices") +
+                                       " are NaN or infinite; replaced by one",
+                                   bad);
+        }
+        return blend;
     }
 
     // The vertices in drawing order.
