@@ -91,9 +91,9 @@ void TstChain::rejectsInvalidText_data() {
     row("sartor.lbs[normals=soft]",
         "chain.param_value",
         "'soft' is no value for 'normals' of sartor.lbs: expected one of blended, linear");
-    row("sartor.lbs[normals=2]",
+    row("sartor.lbs[normals=3]",
         "chain.param_value",
-        "'2' is no value for 'normals' of sartor.lbs: expected one of blended, linear");
+        "'3' is no value for 'normals' of sartor.lbs: expected one of blended, linear");
     row("sartor.lbs[normals=]", "chain.param_value", "'' is no value for 'normals' of sartor.lbs");
     row("advance[passes=1.5]",
         "chain.param_value",

@@ -17,6 +17,7 @@
 
 using namespace sartor;
 using namespace sartor::test;
+using import::KeysEdit;
 using Json = GltfFile::Json;
 
 namespace {
@@ -79,13 +80,13 @@ assets::FileInfluences influences(std::vector<std::uint32_t> joints, std::vector
 const assets::FileInfluences kOtherInfluences =
     influences({1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}, {1, 0, 0, 0, 1, 0, 0, 0, 0.25f, 0.75f, 0, 0});
 
-import::KeysEdit turnKeys(std::uint32_t animation,
-                          std::uint32_t node){return {animation,
-                                                      node,
-                                                      import::ChannelPath::Rotation,
-                                                      {0.0f, 0.5f, 2.0f},
-                                                      {0, 0, 0, 1, 0, 0, 0, -1, 0, 1, 0, 0}};
-} // namespace
+KeysEdit turnKeys(std::uint32_t animation, std::uint32_t node) {
+    return {animation,
+            node,
+            import::ChannelPath::Rotation,
+            {0.0f, 0.5f, 2.0f},
+            {0, 0, 0, 1, 0, 0, 0, -1, 0, 1, 0, 0}};
+}
 
 } // namespace
 

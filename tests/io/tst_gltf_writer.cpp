@@ -17,6 +17,7 @@
 
 using namespace sartor;
 using namespace sartor::test;
+using import::InfluencesEdit;
 using Json = GltfFile::Json;
 
 namespace {
@@ -47,12 +48,13 @@ GltfFile triangle() {
     return file;
 }
 
-import::InfluencesEdit otherWeights(){assets::FileInfluences influences;
-influences.slotsPerVertex = 4;
-influences.joints = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
-influences.weights = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
-return {0, 0, influences};
-} // namespace
+InfluencesEdit otherWeights() {
+    assets::FileInfluences influences;
+    influences.slotsPerVertex = 4;
+    influences.joints = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    influences.weights = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    return {0, 0, influences};
+}
 
 QByteArray smallPng() {
     return QByteArray::fromBase64(kSmallPng);
@@ -256,12 +258,16 @@ void TstGltfWriter::keepsBuffersOfExtensions() {
     for (Json& view : file.root["bufferViews"]) {
         view["buffer"] = 1;
     }
-    file.root["bufferViews"].push_back(
-        {{"buffer", 0},
-         {"byteLength", 64},
-         {"extensions",
-          {{"EXT_meshopt_compression",
-            {{"buffer", 1}, {"byteOffset", 4}, {"byteLength", 8}, {"count", 16}}}}}});
+    file.root["bufferViews"].push_back({{"buffer", 0},
+                                        {"byteLength", 64},
+                                        {"extensions",
+                                         {{"EXT_meshopt_compression",
+                                           {{"buffer", 1},
+                                            {"byteOffset", 4},
+                                            {"byteLength", 8},
+                                            {"byteStride", 4},
+                                            {"count", 16},
+                                            {"mode", "ATTRIBUTES"}}}}}});
     folder_->write("in.gltf", QByteArray::fromStdString(file.root.dump()));
     require(open("in.gltf").save(path("out.glb")));
     const Json json = jsonOf(path("out.glb"));
