@@ -32,9 +32,10 @@ inline GltfFile probe() {
     file.root["nodes"] = {
         {{"name", "MeshNode"}, {"mesh", 0}, {"skin", 0}, {"translation", {100, 0, 0}}},
         {{"name", "J0"}, {"children", {2}}},
-        {{"name", "J1"}, {"translation", {0, 1, 0}}}};
+        {{"name", "J1"}, {"translation", {0, 1, 0}}},
+        {{"name", "Root"}, {"children", {0, 1}}}};
     file.root["skins"] = {{{"joints", {1, 2}}, {"inverseBindMatrices", 5}}};
-    file.root["scenes"] = {{{"nodes", {0, 1}}}};
+    file.root["scenes"] = {{{"nodes", {3}}}};
     file.root["scene"] = 0;
     return file;
 }
@@ -129,10 +130,10 @@ inline const std::vector<std::pair<std::string, std::function<void(GltfFile&)>>>
         {"one mesh, two skins",
          [](GltfFile& f) {
              f.append("nodes", {{"name", "MeshNode2"}, {"mesh", 0}, {"skin", 1}});
-             f.append("nodes", {{"name", "K0"}, {"children", {5}}});
+             f.append("nodes", {{"name", "K0"}, {"children", {6}}});
              f.append("nodes", {{"name", "K1"}, {"translation", {0, 2, 0}}});
-             f.append("skins", {{"joints", {4, 5}}, {"inverseBindMatrices", 5}});
-             f.at("/scenes/0/nodes") = {0, 1, 3, 4};
+             f.append("skins", {{"joints", {5, 6}}, {"inverseBindMatrices", 5}});
+             f.at("/nodes/3/children") = {0, 1, 4, 5};
          }},
         {"STEP",
          [](GltfFile& f) {
@@ -174,6 +175,11 @@ inline const std::vector<std::pair<std::string, std::function<void(GltfFile&)>>>
                      "weights",
                      f.addAccessor<float>({-9, -8, .1f, .2f, 9, 8, -7, -6, .3f, .4f, 7, 6}),
                      "CUBICSPLINE");
+         }},
+        {"several roots, and a node outside",
+         [](GltfFile& f) {
+             f.at("/scenes/0/nodes") = {0, 1};
+             f.erase("/nodes/3", "children");
          }},
         {"no default scene", [](GltfFile& f) { f.root.erase("scene"); }},
         {"no scene", [](GltfFile& f) {

@@ -32,7 +32,11 @@ std::vector<ImporterDifference> differencesOf(const GltfFile& file) {
     const ImportFolder folder;
     const auto gltf = folder.load(file);
     if (!gltf) {
-        return {{.place = "file", .field = "our reader", .gltf = gltf.error().message}};
+        return {{.place = "file",
+                 .field = "our reader",
+                 .gltf = gltf.error().message,
+                 .assimp = "",
+                 .cause = ""}};
     }
     const auto assimp = import::importGltfThroughAssimp(folder.path() / "file.gltf");
     return assimp ? diagnose::compareImporters(*gltf, *assimp)
@@ -50,9 +54,9 @@ std::string tableOfAllProbes() {
     std::string table =
         "# glTF through Assimp\n\n"
         "Sartor reads glTF itself. This is what a program gets that reads the same files through "
-        "Assimp 5.2,\none small file for each line; `sartor diff FILE --importers gltf,assimp` "
-        "answers it for any file. The table is\nwritten by `tst_importer_diff` and compared in "
-        "it.\n\n"
+        "Assimp\n5.2, a small file for each line; `sartor diff FILE --importers gltf,assimp` says "
+        "it of any file. The\ntable is written by `tst_importer_diff` with "
+        "`SARTOR_WRITE_DOCUMENTATION=1` in the environment, and\ncompared in it.\n\n"
         "| file with | what differs | the file says | Assimp says | why |\n|---|---|---|---|---|\n";
     for (const auto& [name, apply] : importProbes()) {
         GltfFile file = probe();
@@ -121,7 +125,7 @@ void TstImporterDiff::ourReaderLoadsEveryProbe() {
     QVERIFY(note.isEmpty() || std::any_of(notes.begin(), notes.end(), [&](const auto& candidate) {
                 return candidate.code == note.toStdString();
             }));
-    QCOMPARE(scene->instances.size(), std::size_t{name == "one mesh, two skins" ? 2 : 1});
+    QCOMPARE(scene->instances.size(), std::size_t{name == "one mesh, two skins" ? 2U : 1U});
     const assets::FileInfluences* influences = scene->instances[0].mesh->fileInfluences();
     QVERIFY(influences != nullptr);
     const QStringList expected = weights.split(' ');
@@ -135,7 +139,7 @@ void TstImporterDiff::ourReaderLoadsEveryProbe() {
 }
 
 void TstImporterDiff::findsNothingInAPlainFile() {
-    QVERIFY(differencesOf(probe()).size() <= 1);
+    QVERIFY(differencesOf(probe()).empty());
 }
 
 void TstImporterDiff::findsTheKnownCause_data() {
@@ -163,7 +167,8 @@ void TstImporterDiff::findsTheKnownCause_data() {
         "morph weights without a clip",
         "ignores those of the node",
         1);
-    row("no default scene", "import", "no default scene", 1);
+    row("several roots, and a node outside", "nodes", "adds a root", 1);
+    row("no scene", "import", "no default scene", 1);
 }
 
 void TstImporterDiff::findsTheKnownCause() {
@@ -247,6 +252,9 @@ void TstImporterDiff::seesEveryKindOfDifference() {
 }
 
 void TstImporterDiff::theTableOfTheDocumentationIsTrue() {
+#ifdef SARTOR_SANITIZED
+    QSKIP("what crashes ends in another way here");
+#endif
     const std::string table = tableOfAllProbes();
     if (qEnvironmentVariableIsSet("SARTOR_WRITE_DOCUMENTATION")) {
         QVERIFY(writeFileAtomically(kTable, table).isOk());

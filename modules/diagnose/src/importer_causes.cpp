@@ -3,7 +3,6 @@
 #include "importer_causes.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <optional>
 
@@ -48,17 +47,6 @@ std::optional<std::vector<SlotWeight>> copiedAsFloats(std::span<const SlotWeight
     return copied;
 }
 
-// Whether `theirs` is `expected` and besides only weights that are next to nothing: Assimp gives a
-// bone without weights one of vertex 0, which it does not always set.
-bool isWithNoise(const std::vector<SlotWeight>& theirs, const std::vector<SlotWeight>& expected) {
-    constexpr float kNoise = 1e-30f;
-    return std::includes(theirs.begin(), theirs.end(), expected.begin(), expected.end()) &&
-           std::all_of(theirs.begin(), theirs.end(), [&](const SlotWeight& slot) {
-               return std::abs(slot.weight) < kNoise ||
-                      std::binary_search(expected.begin(), expected.end(), slot);
-           });
-}
-
 } // namespace
 
 std::vector<SlotWeight> slotsOf(const assets::Mesh& mesh, std::size_t vertex) {
@@ -90,7 +78,8 @@ ExplainedWeights explainWeights(const std::vector<SlotWeight>& all,
                                 std::size_t jointCount) {
     for (const std::size_t bytes : {std::size_t{1}, std::size_t{2}}) {
         const std::optional<std::vector<SlotWeight>> copied = copiedAsFloats(all, bytes);
-        if (copied && !copied->empty() && isWithNoise(theirs, *copied)) {
+        if (copied && !copied->empty() &&
+            std::includes(theirs.begin(), theirs.end(), copied->begin(), copied->end())) {
             return {*copied,
                     "The weights are integers of " + std::to_string(8 * bytes) +
                         " bits; Assimp copies their bytes as if they were floats."};

@@ -4,10 +4,11 @@
 
 #include <sartor/import/imported_scene.h>
 
-#include <compare>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sartor::diagnose {
@@ -17,7 +18,12 @@ struct SlotWeight {
     std::uint32_t slot = 0;
     float weight = 0.0f;
 
-    auto operator<=>(const SlotWeight&) const = default;
+    /// By bits, so that there is an order of NaN, too.
+    friend bool operator==(const SlotWeight& a, const SlotWeight& b) { return !(a < b || b < a); }
+    friend bool operator<(const SlotWeight& a, const SlotWeight& b) {
+        return std::pair(a.slot, std::bit_cast<std::uint32_t>(a.weight)) <
+               std::pair(b.slot, std::bit_cast<std::uint32_t>(b.weight));
+    }
 };
 
 /// All slots of a vertex, in the file's order, zero weights too; none without joints and weights.
