@@ -39,7 +39,10 @@ Result<Character> readCharacter(const std::filesystem::path& file) {
     Result<import::ImportedScene> scene = [&] {
         const FileAccessObserver observer(
             [&](const std::filesystem::path& path) { opened.insert(path.lexically_normal()); });
-        return import::importFile(file);
+        // The files that another process opens are not seen here; it is one's own character.
+        import::ImportOptions options;
+        options.foreign.isolation = import::Isolation::InProcess;
+        return import::importFile(file, options);
     }();
     if (!scene) {
         return scene.error();
