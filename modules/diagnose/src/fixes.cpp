@@ -89,6 +89,19 @@ void Fixes::changeChannel(ChannelKeys keys) {
     channels_.insert_or_assign(Channel(keys.clip, keys.joint, keys.path), std::move(keys));
 }
 
+void Fixes::writeBackClip(std::uint32_t clip) {
+    for (ChannelKeys& keys : channels()) {
+        if (keys.clip == clip) {
+            changeChannel(std::move(keys));
+        }
+    }
+}
+
+// Out of line: GCC 12 takes the other alternatives of a variant it sees made for uninitialised.
+void Fixes::add(import::FileEdit edit) {
+    others_.push_back(std::move(edit));
+}
+
 std::vector<import::FileEdit> Fixes::take() {
     std::vector<import::FileEdit> edits = std::move(others_);
     for (auto& [place, influences] : influences_) {
@@ -118,6 +131,17 @@ void normalize(const WeightRow& row) {
     for (float& weight : row.weights) {
         weight = static_cast<float>(static_cast<double>(weight) / sum);
     }
+}
+
+bool clearPadding(const WeightRow& row) {
+    bool isChanged = false;
+    for (std::size_t slot = 0; slot < row.weights.size(); ++slot) {
+        if (row.weights[slot] == 0.0f && row.joints[slot] != 0) {
+            row.joints[slot] = 0;
+            isChanged = true;
+        }
+    }
+    return isChanged;
 }
 
 } // namespace sartor::diagnose

@@ -60,7 +60,10 @@ public:
     std::vector<ChannelKeys> channels() const;
     void changeChannel(ChannelKeys keys);
 
-    void add(import::FileEdit edit) { others_.push_back(std::move(edit)); }
+    /// Writes the keys of a clip as they were read, whatever the reader put right.
+    void writeBackClip(std::uint32_t clip);
+
+    void add(import::FileEdit edit);
 
     std::vector<import::FileEdit> take();
 
@@ -107,6 +110,9 @@ bool dropSlots(const WeightRow& row, IsBad isBad) {
     }
     return isChanged;
 }
+
+/// Writes zero for the joints of slots without weight. Whether there was another number.
+bool clearPadding(const WeightRow& row);
 
 /// Lets mend(row, mesh, vertex) change every vertex of every skinned mesh; it says whether it did.
 /// One note for each mesh: "3 vertices" and `what`.

@@ -77,7 +77,8 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .severity = Severity::Warning,
       .explanation = "Rotation keys have another length than one. What is sampled is normalised "
                      "here; players that are not so careful scale and shear the joint. "
-                     "Normalise the keys at export."},
+                     "Normalise the keys at export.",
+      .fix = "The keys are normalised; those of splines are left alone."},
      {.id = "anim.quat_zero",
       .title = "Rotation keys of length zero",
       .severity = Severity::Error,
@@ -112,7 +113,8 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .title = "Keys out of order",
       .severity = Severity::Warning,
       .explanation = "Key times go back. The format wants them to increase; the channel was "
-                     "sorted or left out, as the message says. Export the clip again."},
+                     "sorted or left out, as the message says. Export the clip again.",
+      .fix = "The keys are written in the order of their times."},
      {.id = "assimp.bone_nonfinite",
       .title = "Bones bound by no numbers",
       .severity = Severity::Error,
@@ -485,7 +487,8 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .title = "Normals or tangents that are not unit",
       .severity = Severity::Warning,
       .explanation = "Normals or tangents have another length than one and were normalised. "
-                     "Normalise them at export."},
+                     "Normalise them at export.",
+      .fix = "Normals are written with length one; tangents are left alone."},
      {.id = "mesh.faces_dropped",
       .title = "Points and lines",
       .severity = Severity::Info,
@@ -619,7 +622,8 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .title = "Rotations that are not unit",
       .severity = Severity::Warning,
       .explanation = "The rotation of a node has another length than one and was normalised; "
-                     "zero was read as no rotation."},
+                     "zero was read as no rotation.",
+      .fix = "The rotation is written with length one, and one of length zero as none."},
      {.id = "node.shear_lost",
       .title = "Shear was lost",
       .severity = Severity::Warning,
@@ -651,7 +655,8 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .title = "Inverse bind matrices with a wrong last row",
       .severity = Severity::Warning,
       .explanation = "The last row of an inverse bind matrix must be 0, 0, 0, 1; what stood "
-                     "there was ignored. Often rows and columns were exchanged."},
+                     "there was ignored. Often rows and columns were exchanged.",
+      .fix = "The last row is written as 0, 0, 0, 1."},
      {.id = "skin.joint_out_of_range",
       .title = "A skin of joints that are not there",
       .severity = Severity::Error,
@@ -703,7 +708,8 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .severity = Severity::Info,
       .explanation = "Slots without weight name joints that the skin does not have. Nothing "
                      "moves by it, but tools that check numbers refuse the file. Write zero "
-                     "into unused slots."},
+                     "into unused slots.",
+      .fix = "Unused slots name joint zero."},
      {.id = "weights.set_ignored",
       .title = "Sets of influences that were ignored",
       .severity = Severity::Warning,

@@ -102,6 +102,8 @@ Diagnostic atPlaceOf(const import::ImportNote& note, const import::ImportedScene
     return diagnostic;
 }
 
+} // namespace
+
 Diagnostic fromNote(const import::ImportNote& note, const import::ImportedScene& scene) {
     Diagnostic diagnostic = atPlaceOf(note, scene);
     diagnostic.severity = severityOf(note.severity);
@@ -109,8 +111,6 @@ Diagnostic fromNote(const import::ImportNote& note, const import::ImportedScene&
     diagnostic.count = note.count;
     return diagnostic;
 }
-
-} // namespace
 
 std::string_view titleOf(const Diagnostic& diagnostic) {
     const RuleInfo* rule = findCode(diagnostic.rule);

@@ -51,6 +51,9 @@ std::string nameOf(const assets::MorphSet& morphs, std::size_t target);
 /// The first few: "'smile', 'frown' and 3 more".
 std::string listOf(std::span<const std::string> texts);
 
+/// The note as a finding at what it is about.
+Diagnostic fromNote(const import::ImportNote& note, const import::ImportedScene& scene);
+
 /// One finding for every skinned mesh that has vertices of that kind.
 /// message(statistics, "3 vertices") -> sentence.
 template <class Message>

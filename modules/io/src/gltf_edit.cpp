@@ -330,6 +330,22 @@ JsonNode arrayOf(std::span<const float> numbers) {
     return array;
 }
 
+// What says the same already keeps its form, and what is not there stays out if it is the default.
+template <std::size_t N>
+void setNumbers(JsonNode& owner,
+                std::string_view key,
+                const std::array<float, N>& numbers,
+                const std::array<float, N>& fallback) {
+    std::array<float, N> there = fallback;
+    JsonNode* list = owner.find(key);
+    for (std::size_t i = 0; list != nullptr && i < std::min(N, list->size()); ++i) {
+        there[i] = static_cast<float>(list->at(i).asNumber().value_or(NAN));
+    }
+    if (there != numbers) {
+        owner.set(key, arrayOf(numbers));
+    }
+}
+
 Status apply(GltfDocument& document, const import::NodeTransformEdit& edit) {
     const std::string place = "/nodes/" + std::to_string(edit.node);
     JsonNode* node = document.element("nodes", edit.node);
@@ -344,9 +360,9 @@ Status apply(GltfDocument& document, const import::NodeTransformEdit& edit) {
         return Error{"edit.nonfinite", place + ": not a finite number"};
     }
     node->remove("matrix");
-    node->set("translation", arrayOf(t));
-    node->set("rotation", arrayOf(r));
-    node->set("scale", arrayOf(s));
+    setNumbers(*node, "translation", t, std::array{0.0f, 0.0f, 0.0f});
+    setNumbers(*node, "rotation", r, std::array{0.0f, 0.0f, 0.0f, 1.0f});
+    setNumbers(*node, "scale", s, std::array{1.0f, 1.0f, 1.0f});
     return {};
 }
 

@@ -297,6 +297,14 @@ std::optional<std::string> JsonNode::asString() const {
     return kind() == Kind::String ? decode(text_) : std::nullopt;
 }
 
+std::optional<double> JsonNode::asNumber() const {
+    if (isOpen_ || kind() != Kind::Other) {
+        return std::nullopt;
+    }
+    const nlohmann::json value = nlohmann::json::parse(text_, nullptr, false);
+    return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
 std::optional<std::uint64_t> JsonNode::asWhole() const {
     if (isOpen_ || kind() != Kind::Other) {
         return std::nullopt;

@@ -77,6 +77,7 @@ public:
     void keepOnly(const std::vector<bool>& isKept);
 
     std::optional<std::string> asString() const;
+    std::optional<double> asNumber() const;
     /// Whole and not negative: 3 or 3.0.
     std::optional<std::uint64_t> asWhole() const;
     bool isTrue() const { return text_ == "true"; }

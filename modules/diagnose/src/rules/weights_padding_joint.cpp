@@ -12,7 +12,8 @@ Rule weightsPaddingJoint() {
                  "A slot without weight names a joint other than the first. The format asks for "
                  "zero there. It changes no vertex, but tools that count or remap joints by "
                  "their numbers take the joint for used: palettes of mesh parts grow, and "
-                 "joints cannot be stripped. Write zero into unused slots at export."},
+                 "joints cannot be stripped. Write zero into unused slots at export.",
+             .fix = "Unused slots name joint zero."},
             [](const SceneFacts& facts, Findings& findings) {
                 for (const SkinnedMesh& mesh : facts.skinnedMeshes) {
                     const assets::FileInfluences& file = *mesh.influences;
@@ -39,6 +40,15 @@ Rule weightsPaddingJoint() {
                                 " a joint in a slot without weight, where zero is expected");
                     }
                 }
+            },
+            [](const SceneFacts& facts, Fixes& fixes, Findings& changes) {
+                mendVertices(facts,
+                             fixes,
+                             changes,
+                             "joints of slots without weight were set to zero",
+                             [](const WeightRow& row,
+                                const SkinnedMesh& /*mesh*/,
+                                std::uint32_t /*vertex*/) { return clearPadding(row); });
             }};
 }
 

@@ -18,7 +18,8 @@ enum class WeightlessTarget {
 };
 
 struct FixOptions {
-    /// Ids of the rules whose findings are mended; empty for all that have a fix.
+    /// Ids of the rules, or codes of the importers, whose findings are mended; empty for all that
+    /// have a fix.
     std::vector<std::string> rules;
     WeightlessTarget weightless = WeightlessTarget::NearestJoint;
 };
