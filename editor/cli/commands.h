@@ -24,6 +24,7 @@ Command addExplainCommand(CLI::App& app);
 Command addDiffCommand(CLI::App& app);
 Command addLodCommand(CLI::App& app);
 Command addRenderCommand(CLI::App& app);
+Command addRomCommand(CLI::App& app);
 Command addCheckCommand(CLI::App& app);
 Command addPluginsCommand(CLI::App& app);
 Command addVerifyCommand(CLI::App& app);

@@ -58,6 +58,7 @@ ExitCode runCommand(int argumentCount, char** arguments) {
                                            sartor::cli::addExplainCommand(app),
                                            sartor::cli::addDiffCommand(app),
                                            sartor::cli::addLodCommand(app),
+                                           sartor::cli::addRomCommand(app),
                                            sartor::cli::addRenderCommand(app),
                                            sartor::cli::addPluginsCommand(app),
                                            sartor::cli::addVerifyCommand(app),

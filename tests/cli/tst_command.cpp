@@ -24,6 +24,7 @@ const QStringList kCommands = {"inspect",
                                "explain",
                                "diff",
                                "lod",
+                               "rom",
                                "render",
                                "plugins",
                                "verify"};

@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: Apache-2.0
+// sartor rom: extreme poses of every recognised joint, and what the surface does in them.
+#include "address.h"
+#include "commands.h"
+#include "options.h"
+#include "progress.h"
+#include "table.h"
+
+#include <sartor/diagnose/range_of_motion.h>
+#include <sartor/io/text.h>
+#include <sartor/pose/local_to_model.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <memory>
+
+namespace sartor::cli {
+namespace {
+
+using import::ImportedScene;
+using import::MeshInstance;
+
+struct Options {
+    FileOptions file;
+    std::vector<std::string> joints;
+    std::vector<std::string> only;
+    std::vector<std::string> failOn;
+    bool isJson = false;
+};
+
+/// One number of a measure, for thresholds and summaries.
+struct Metric {
+    std::string_view name;
+    std::string_view title;
+    bool isWorseAbove;
+    double sound; ///< of a surface that nothing happened to
+    double (*value)(const diagnose::MotionMeasure&);
+};
+
+constexpr std::array kMetrics = {
+    Metric{"collapse",
+           "collapse",
+           false,
+           1.0,
+           [](const diagnose::MotionMeasure& measure) { return measure.collapse; }},
+    Metric{"area",
+           "area ratio",
+           false,
+           1.0,
+           [](const diagnose::MotionMeasure& measure) { return measure.areaRatio; }},
+    Metric{
+        "volume",
+        "volume ratio",
+        false,
+        1.0,
+        [](const diagnose::MotionMeasure& measure) { return measure.volumeRatio.value_or(1.0); }},
+    Metric{"stretch",
+           "longest edge",
+           true,
+           1.0,
+           [](const diagnose::MotionMeasure& measure) { return measure.longest.ratio; }},
+    Metric{"squeeze",
+           "shortest edge",
+           false,
+           1.0,
+           [](const diagnose::MotionMeasure& measure) { return measure.shortest.ratio; }},
+    Metric{"intersections",
+           "self-intersections",
+           true,
+           0.0,
+           [](const diagnose::MotionMeasure& measure) {
+               return static_cast<double>(measure.intersectionCount);
+           }}};
+
+struct Threshold {
+    const Metric* metric = nullptr;
+    double value = 0.0;
+};
+
+bool isWorse(const Metric& metric, double value, double than) {
+    return metric.isWorseAbove ? value > than : value < than;
+}
+
+struct Measured {
+    ImportedScene scene;
+    std::vector<diagnose::ClassifiedJoint> joints;
+    std::vector<diagnose::MotionPose> poses;
+    std::vector<std::vector<diagnose::MotionMeasure>> measures;
+};
+
+/// Where one metric is worst.
+struct Worst {
+    std::size_t pose = 0;
+    const diagnose::MotionMeasure* measure = nullptr;
+    double value = 0.0;
+};
+
+std::optional<Worst> findWorst(const Measured& measured, const Metric& metric) {
+    std::optional<Worst> worst;
+    for (std::size_t pose = 0; pose < measured.poses.size(); ++pose) {
+        for (const diagnose::MotionMeasure& measure : measured.measures[pose]) {
+            const double value = metric.value(measure);
+            if (isWorse(metric, value, worst ? worst->value : metric.sound)) {
+                worst = {pose, &measure, value};
+            }
+        }
+    }
+    return worst;
+}
+
+std::string names(std::string_view separator, const auto& list, const auto& nameOf) {
+    std::string text;
+    for (const auto& item : list) {
+        text += (text.empty() ? "" : std::string(separator)) + std::string(nameOf(item));
+    }
+    return text;
+}
+
+Result<diagnose::JointClass> parseClass(std::string_view text) {
+    const auto& known = diagnose::kJointClassNames;
+    const auto found = std::find(known.begin(), known.end(), text);
+    if (found == known.end()) {
+        return Error{"usage.class",
+                     "there is no joint class '" + std::string(text) + "'; there is " +
+                         names(", ", known, [](std::string_view name) { return name; })};
+    }
+    return static_cast<diagnose::JointClass>(found - known.begin());
+}
+
+/// "elbow=LeftForeArm": the two sides of the first equals sign.
+Result<std::pair<std::string, std::string>> splitPair(std::string_view option,
+                                                      const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+        return Error{"usage.pair",
+                     std::string(option) + ": '" + text + "' is not of the form NAME=VALUE"};
+    }
+    return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+Result<std::vector<Threshold>> parseThresholds(const Options& options) {
+    std::vector<Threshold> thresholds;
+    for (const std::string& text : options.failOn) {
+        const auto parts = splitPair("--fail-on", text);
+        if (!parts) {
+            return parts.error();
+        }
+        const auto metric =
+            std::find_if(kMetrics.begin(), kMetrics.end(), [&](const Metric& known) {
+                return known.name == parts->first;
+            });
+        if (metric == kMetrics.end()) {
+            return Error{"usage.metric",
+                         "there is no measure '" + parts->first + "'; there is " +
+                             names(", ", kMetrics, [](const Metric& known) { return known.name; })};
+        }
+        double value = 0.0;
+        const std::string& number = parts->second;
+        const auto [end, code] =
+            std::from_chars(number.data(), number.data() + number.size(), value);
+        if (code != std::errc() || end != number.data() + number.size() || !std::isfinite(value)) {
+            return Error{"usage.number", "--fail-on: '" + number + "' is no number"};
+        }
+        thresholds.push_back({&*metric, value});
+    }
+    return thresholds;
+}
+
+Result<std::vector<diagnose::ClassifiedJoint>> findJoints(const ImportedScene& scene,
+                                                          const Options& options) {
+    std::vector<diagnose::ClassifiedJoint> said;
+    for (const std::string& text : options.joints) {
+        const auto parts = splitPair("--joint", text);
+        if (!parts) {
+            return parts.error();
+        }
+        const auto kind = parseClass(parts->first);
+        if (!kind) {
+            return kind.error();
+        }
+        const auto node = findNode(scene, parts->second);
+        if (!node) {
+            return node.error();
+        }
+        said.push_back({*node, *kind});
+    }
+    std::vector<diagnose::JointClass> only;
+    for (const std::string& text : options.only) {
+        const auto kind = parseClass(text);
+        if (!kind) {
+            return kind.error();
+        }
+        only.push_back(*kind);
+    }
+    // What is said about a class or a joint replaces what was recognised of it.
+    std::vector<diagnose::ClassifiedJoint> joints = said;
+    for (const diagnose::ClassifiedJoint& joint : diagnose::classifyJoints(scene)) {
+        const bool isSaid = std::any_of(said.begin(), said.end(), [&](const auto& other) {
+            return other.kind == joint.kind || other.joint == joint.joint;
+        });
+        if (!isSaid) {
+            joints.push_back(joint);
+        }
+    }
+    std::erase_if(joints, [&](const diagnose::ClassifiedJoint& joint) {
+        return !only.empty() && std::find(only.begin(), only.end(), joint.kind) == only.end();
+    });
+    std::sort(joints.begin(), joints.end(), [](const auto& a, const auto& b) {
+        return a.joint < b.joint;
+    });
+    return joints;
+}
+
+Result<Measured> measure(const Options& options) {
+    Progress progress("reading " + options.file.file.string());
+    Result<ImportedScene> scene = readScene(options.file);
+    if (!scene) {
+        return scene.error();
+    }
+    auto joints = findJoints(*scene, options);
+    if (!joints) {
+        return joints.error();
+    }
+    progress.set("bending joints");
+    std::vector<diagnose::MotionPose> poses = diagnose::makeMotionPoses(
+        *scene->skeleton, pose::modelFromJointAtRest(*scene->skeleton), *joints);
+    auto measures = diagnose::measureMotion(*scene, poses);
+    return Measured{std::move(*scene), std::move(*joints), std::move(poses), std::move(measures)};
+}
+
+std::string poseText(const ImportedScene& scene, const diagnose::MotionPose& pose) {
+    return pose.name + " (" +
+           names(", ",
+                 pose.turns,
+                 [&](const diagnose::JointTurn& turn) { return nodeText(scene, turn.joint); }) +
+           ")";
+}
+
+void writeMeasure(io::JsonWriter& json,
+                  const ImportedScene& scene,
+                  const diagnose::MotionMeasure& measure) {
+    const MeshInstance& instance = scene.instances[measure.instance];
+    json.beginObject().member("node", instance.fileNode).member("mesh", instance.meshName);
+    json.member("primitive", instance.filePrimitive);
+    json.member("bent_triangles", measure.bentTriangleCount);
+    json.member("area_ratio", measure.areaRatio).member("volume_ratio", measure.volumeRatio);
+    const auto writeEdge = [&json](std::string_view key, const diagnose::EdgeStretch& edge) {
+        json.key(key).beginInlineObject().member("ratio", edge.ratio).key("vertices");
+        json.beginInlineArray().value(edge.vertices[0]).value(edge.vertices[1]).endArray();
+        json.endObject();
+    };
+    writeEdge("longest_edge", measure.longest);
+    writeEdge("shortest_edge", measure.shortest);
+    json.key("collapse").beginInlineObject().member("ratio", measure.collapse);
+    json.member("vertex", measure.collapseVertex).endObject();
+    json.key("self_intersections").beginInlineObject().member("count", measure.intersectionCount);
+    json.member("is_complete", measure.isIntersectionComplete).key("vertices").beginInlineArray();
+    for (const auto& [first, second] : measure.intersections) {
+        json.beginInlineArray().value(first).value(second).endArray();
+    }
+    json.endArray().endObject().endObject();
+}
+
+std::string json(const Measured& measured, const Options& options) {
+    const ImportedScene& scene = measured.scene;
+    io::JsonWriter json;
+    json.beginObject().member("file", options.file.file.string()).key("joints").beginArray();
+    for (const diagnose::ClassifiedJoint& joint : measured.joints) {
+        json.beginInlineObject().member("node", scene.skeleton->joint(joint.joint).fileNode);
+        json.member("name", scene.skeleton->joint(joint.joint).name);
+        json.member("class", diagnose::kJointClassNames[static_cast<std::size_t>(joint.kind)]);
+        json.endObject();
+    }
+    json.endArray().key("poses").beginArray();
+    for (std::size_t i = 0; i < measured.poses.size(); ++i) {
+        const diagnose::MotionPose& pose = measured.poses[i];
+        json.beginObject().member("pose", i).member("name", pose.name);
+        json.member("class", diagnose::kJointClassNames[static_cast<std::size_t>(pose.kind)]);
+        json.key("nodes").beginInlineArray();
+        for (const diagnose::JointTurn& turn : pose.turns) {
+            json.value(scene.skeleton->joint(turn.joint).fileNode);
+        }
+        json.endArray().key("meshes").beginArray();
+        for (const diagnose::MotionMeasure& measure : measured.measures[i]) {
+            writeMeasure(json, scene, measure);
+        }
+        json.endArray().endObject();
+    }
+    json.endArray().key("worst").beginObject();
+    for (const Metric& metric : kMetrics) {
+        json.key(metric.name);
+        if (const std::optional<Worst> worst = findWorst(measured, metric)) {
+            const MeshInstance& instance = scene.instances[worst->measure->instance];
+            json.beginInlineObject().member("value", worst->value).member("pose", worst->pose);
+            json.member("node", instance.fileNode).member("primitive", instance.filePrimitive);
+            json.endObject();
+        } else {
+            json.null();
+        }
+    }
+    json.endObject();
+    writeNotes(json, {});
+    return json.endObject().take();
+}
+
+/// "vertex 12", "vertices 3 and 4"; empty where the metric is about the whole mesh.
+std::string placeText(const Metric& metric, const diagnose::MotionMeasure& measure) {
+    const auto pair = [](std::uint32_t first, std::uint32_t second) {
+        return "vertices " + std::to_string(first) + " and " + std::to_string(second);
+    };
+    if (metric.name == "collapse") {
+        return "vertex " + std::to_string(measure.collapseVertex);
+    }
+    if (metric.name == "stretch") {
+        return pair(measure.longest.vertices[0], measure.longest.vertices[1]);
+    }
+    if (metric.name == "squeeze") {
+        return pair(measure.shortest.vertices[0], measure.shortest.vertices[1]);
+    }
+    if (metric.name == "intersections" && !measure.intersections.empty()) {
+        return pair(measure.intersections[0].first, measure.intersections[0].second);
+    }
+    return {};
+}
+
+std::string text(const Measured& measured) {
+    using Align = Table::Align;
+    const ImportedScene& scene = measured.scene;
+    Table worst({{"worst", Align::Left},
+                 {"", Align::Right},
+                 {"pose", Align::Left},
+                 {"mesh", Align::Left},
+                 {"place", Align::Left}});
+    for (const Metric& metric : kMetrics) {
+        if (const std::optional<Worst> found = findWorst(measured, metric)) {
+            const MeshInstance& instance = scene.instances[found->measure->instance];
+            worst.addRow({std::string(metric.title),
+                          rounded(found->value),
+                          poseText(scene, measured.poses[found->pose]),
+                          nodeText(scene, instance.node) + " primitive " +
+                              std::to_string(instance.filePrimitive),
+                          placeText(metric, *found->measure)});
+        }
+    }
+    Table all({{"pose", Align::Left},
+               {"primitive", Align::Right},
+               {"collapse", Align::Right},
+               {"area", Align::Right},
+               {"volume", Align::Right},
+               {"longest", Align::Right},
+               {"shortest", Align::Right},
+               {"intersections", Align::Right}});
+    for (std::size_t i = 0; i < measured.poses.size(); ++i) {
+        for (const diagnose::MotionMeasure& measure : measured.measures[i]) {
+            all.addRow({poseText(scene, measured.poses[i]),
+                        std::to_string(scene.instances[measure.instance].filePrimitive),
+                        rounded(measure.collapse),
+                        rounded(measure.areaRatio),
+                        measure.volumeRatio ? rounded(*measure.volumeRatio) : "open",
+                        rounded(measure.longest.ratio),
+                        rounded(measure.shortest.ratio),
+                        std::string(measure.isIntersectionComplete ? "" : "at least ") +
+                            std::to_string(measure.intersectionCount)});
+        }
+    }
+    const std::string summary = worst.text();
+    const std::string rows = all.text();
+    return std::to_string(measured.joints.size()) + " joints in " +
+           std::to_string(measured.poses.size()) + " poses\n" +
+           (summary.empty() ? "" : "\n" + summary) + (rows.empty() ? "" : "\n" + rows);
+}
+
+ExitCode run(const Options& options) {
+    const auto thresholds = parseThresholds(options);
+    if (!thresholds) {
+        return deliver({}, thresholds.error());
+    }
+    const auto measured = measure(options);
+    if (!measured) {
+        return deliver(options.file.file, measured.error());
+    }
+    const ExitCode code =
+        deliver(options.file.file, options.isJson ? json(*measured, options) : text(*measured));
+    if (code != ExitCode::Done) {
+        return code;
+    }
+    if (measured->joints.empty()) {
+        printRemark("no joint is called after a shoulder, elbow, wrist, hip, knee, spine or neck; "
+                    "say which they are with --joint CLASS=NODE");
+    }
+    const bool isFound =
+        std::any_of(thresholds->begin(), thresholds->end(), [&](const Threshold& threshold) {
+            const auto worst = findWorst(*measured, *threshold.metric);
+            return isWorse(
+                *threshold.metric, worst ? worst->value : threshold.metric->sound, threshold.value);
+        });
+    return isFound ? ExitCode::Found : ExitCode::Done;
+}
+
+} // namespace
+
+Command addRomCommand(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command =
+        app.add_subcommand("rom", "Range of motion: what the surface does in extreme poses");
+    options->file.addTo(*command);
+    command
+        ->add_option(
+            "--joint",
+            options->joints,
+            "What a joint is, in place of what the names say: shoulder, elbow, wrist, hip, "
+            "knee, spine, neck, or any for one that bends and twists by 90 degrees")
+        ->type_name("CLASS=NODE,...")
+        ->delimiter(',');
+    command->add_option("--only", options->only, "Classes of joints to move [all]")
+        ->type_name("CLASS,...")
+        ->delimiter(',');
+    command
+        ->add_option("--fail-on",
+                     options->failOn,
+                     "End with exit code 1 where collapse, area, volume or squeeze is below, or "
+                     "stretch or intersections above")
+        ->type_name("MEASURE=VALUE,...")
+        ->delimiter(',');
+    addJsonFlag(*command, options->isJson);
+    command->footer(
+        "Example: sartor rom character.glb --fail-on collapse=0.4,volume=0.85\n"
+        "Joints are recognised by the names that the usual rigs give them. Each is bent and "
+        "twisted "
+        "alone, a spine or neck as a whole, from the file's own pose; +Y is up and +Z in front. "
+        "All measures are against that pose, under linear blend skinning. collapse: what a blend "
+        "keeps of the radius, at the worst vertex. area: of the triangles that bend, together. "
+        "volume: of a mesh that is closed. stretch, squeeze: the edge that grows or shrinks most. "
+        "intersections: pairs of triangles of one primitive that go through each other.");
+    return {command, [options] { return run(*options); }};
+}
+
+} // namespace sartor::cli

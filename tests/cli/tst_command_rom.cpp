@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `sartor rom` says about extreme poses.
+#include "run_command.h"
+
+#include <QJsonArray>
+#include <QtTest>
+
+#include <support/compare.h>
+
+using sartor::test::Answer;
+using sartor::test::dataFile;
+using sartor::test::runCommand;
+
+namespace {
+
+const QString kTube = dataFile("formats/twist_tube.glb");
+const QString kMannequin = SARTOR_SAMPLES_DIR "/assets/mannequin.glb";
+
+QJsonObject poseOf(const QJsonValue& json, const QString& name) {
+    for (const QJsonValue pose : json["poses"].toArray()) {
+        if (pose["name"].toString() == name) {
+            return pose.toObject();
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+class TstCommandRom : public QObject {
+    Q_OBJECT
+private slots:
+    void saysWhatIsWrong_data();
+    void saysWhatIsWrong();
+    void measuresATubeByTheFormula();
+    void recognisesTheMannequin();
+    void movesOnlyWhatIsAskedFor();
+    void failsOnThresholds_data();
+    void failsOnThresholds();
+    void remarksOnNoJoints();
+    void isReadable();
+};
+
+void TstCommandRom::saysWhatIsWrong_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* name, const QStringList& options, const QString& message) {
+        QTest::newRow(name) << options << message;
+    };
+    row("class", {"--joint", "tail=upper"}, "there is no joint class 'tail'; there is shoulder, ");
+    row("class to move", {"--only", "tail"}, "there is no joint class 'tail'");
+    row("node", {"--joint", "elbow=knee"}, "there is no node 'knee'; there is #0 'upper'");
+    row("no pair", {"--joint", "elbow"}, "--joint: 'elbow' is not of the form NAME=VALUE");
+    row("half a pair", {"--joint", "elbow="}, "'elbow=' is not of the form");
+    row("measure", {"--fail-on", "beauty=1"}, "there is no measure 'beauty'; there is collapse, ");
+    row("number", {"--fail-on", "collapse=half"}, "--fail-on: 'half' is no number");
+    row("endless number", {"--fail-on", "collapse=inf"}, "--fail-on: 'inf' is no number");
+    row("number and more", {"--fail-on", "collapse=0.5x"}, "--fail-on: '0.5x' is no number");
+}
+
+void TstCommandRom::saysWhatIsWrong() {
+    QFETCH(QStringList, options);
+    QFETCH(QString, message);
+    const Answer answer = runCommand(QStringList{"rom", kTube} + options);
+    QCOMPARE(answer.exitCode, 2);
+    QVERIFY(answer.out.isEmpty());
+    QVERIFY2(QString(answer.err).contains(message), answer.err.constData());
+}
+
+void TstCommandRom::measuresATubeByTheFormula() {
+    const Answer answer = runCommand({"rom", kTube, "--joint", "any=upper", "--json"});
+    QCOMPARE(answer.exitCode, 0);
+    const QJsonValue json = answer.json();
+    QCOMPARE(json["joints"][0]["name"].toString(), QString("upper"));
+    QCOMPARE(json["joints"][0]["class"].toString(), QString("any"));
+    QCOMPARE(json["poses"].toArray().size(), 7);
+    // The ring nearest to equal weights keeps what explain predicts for its weights.
+    for (const double degrees : {90.0, 170.0}) {
+        const QJsonValue mesh =
+            poseOf(json, QString("any twisted by %1").arg(degrees))["meshes"][0];
+        const Answer explained = runCommand({"explain",
+                                             kTube,
+                                             "--node",
+                                             "Tube",
+                                             "--vertex",
+                                             QString::number(mesh["collapse"]["vertex"].toInt()),
+                                             "--json"});
+        const double share = explained.json()["influences"][1]["weight"].toDouble();
+        QVERIFY(std::abs(share - 0.5) < 0.1);
+        const double radians = degrees * std::acos(-1.0) / 180.0;
+        const double kept =
+            std::sqrt(1.0 - 2.0 * share * (1.0 - share) * (1.0 - std::cos(radians)));
+        QCOMPARE_LE(sartor::test::maxAbsDiff(mesh["collapse"]["ratio"].toDouble(), kept), 1e-5);
+    }
+    const QJsonValue worst = json["worst"]["collapse"];
+    QCOMPARE(json["poses"][worst["pose"].toInt()]["name"].toString(),
+             QString("any twisted by 170"));
+}
+
+void TstCommandRom::recognisesTheMannequin() {
+    const QJsonValue json = runCommand({"rom", kMannequin, "--json"}).json();
+    QMap<QString, QStringList> joints;
+    for (const QJsonValue joint : json["joints"].toArray()) {
+        joints[joint["class"].toString()] += joint["name"].toString();
+    }
+    const auto sorted = [](QStringList list) {
+        list.sort();
+        return list;
+    };
+    QCOMPARE(sorted(joints["shoulder"]), (QStringList{"LeftArm", "RightArm"}));
+    QCOMPARE(sorted(joints["elbow"]), (QStringList{"LeftForeArm", "RightForeArm"}));
+    QCOMPARE(sorted(joints["wrist"]), (QStringList{"LeftHand", "RightHand"}));
+    QCOMPARE(sorted(joints["hip"]), (QStringList{"LeftUpLeg", "RightUpLeg"}));
+    QCOMPARE(sorted(joints["knee"]), (QStringList{"LeftLeg", "RightLeg"}));
+    QCOMPARE(sorted(joints["spine"]), (QStringList{"Spine", "Spine1", "Spine2"}));
+    QCOMPARE(sorted(joints["neck"]), QStringList{"Neck"});
+    // 6, 4, 6, 6 and 2 for each side, 6 for spine and neck.
+    QCOMPARE(json["poses"].toArray().size(), 2 * (6 + 4 + 6 + 6 + 2) + 12);
+    // It has no twist bones: a wrist that is twisted collapses.
+    const QJsonValue wrist = poseOf(json, "wrist twisted by 80")["meshes"][0];
+    QVERIFY(wrist["collapse"]["ratio"].toDouble() < 0.85);
+    QVERIFY(json["worst"]["volume"]["value"].toDouble() != 1.0 || json["worst"]["volume"].isNull());
+}
+
+void TstCommandRom::movesOnlyWhatIsAskedFor() {
+    const QJsonValue json =
+        runCommand({"rom", kMannequin, "--only", "knee,elbow", "--joint", "knee=LeftLeg", "--json"})
+            .json();
+    QStringList names;
+    for (const QJsonValue joint : json["joints"].toArray()) {
+        names += joint["name"].toString();
+    }
+    names.sort();
+    // What is said about knees replaces both that were recognised.
+    QCOMPARE(names, (QStringList{"LeftForeArm", "LeftLeg", "RightForeArm"}));
+}
+
+void TstCommandRom::failsOnThresholds_data() {
+    QTest::addColumn<QString>("thresholds");
+    QTest::addColumn<int>("exitCode");
+    QTest::newRow("collapse") << "collapse=0.5" << 1;
+    QTest::newRow("not so much") << "collapse=0.05" << 0;
+    QTest::newRow("second") << "collapse=0.05,stretch=1.1" << 1;
+    QTest::newRow("stretch") << "stretch=1000" << 0;
+    QTest::newRow("squeeze") << "squeeze=0.9" << 1;
+    QTest::newRow("area") << "area=0.01" << 0;
+    QTest::newRow("volume") << "volume=0.01" << 0;
+    QTest::newRow("intersections") << "intersections=1000000" << 0;
+}
+
+void TstCommandRom::failsOnThresholds() {
+    QFETCH(QString, thresholds);
+    QFETCH(int, exitCode);
+    const Answer answer =
+        runCommand({"rom", kTube, "--joint", "any=upper", "--fail-on", thresholds});
+    QCOMPARE(answer.exitCode, exitCode);
+    QVERIFY(!answer.out.isEmpty());
+}
+
+void TstCommandRom::remarksOnNoJoints() {
+    const Answer answer = runCommand({"rom", kTube});
+    QCOMPARE(answer.exitCode, 0);
+    QVERIFY2(answer.err.contains("say which they are with --joint CLASS=NODE"),
+             answer.err.constData());
+    QVERIFY(answer.out.startsWith("0 joints in 0 poses"));
+}
+
+void TstCommandRom::isReadable() {
+    const QByteArray out = runCommand({"rom", kTube, "--joint", "any=upper"}).out;
+    for (const char* words : {"1 joints in 7 poses",
+                              "any twisted by 170 (#0 'upper')",
+                              "collapse",
+                              "longest edge",
+                              "#2 'Tube' primitive 0",
+                              "vertices "}) {
+        QVERIFY2(out.contains(words), out.constData());
+    }
+}
+
+QTEST_GUILESS_MAIN(TstCommandRom)
+#include "tst_command_rom.moc"
