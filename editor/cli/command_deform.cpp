@@ -108,6 +108,7 @@ std::string json(const session::Session& session,
         json.beginObject().member("node", instance.fileNode).member("mesh", instance.fileMesh);
         json.member("primitive", instance.filePrimitive);
         json.member("chain", chainText(session, i));
+        writeWeights(json, session, i);
         if (options.hasField("positions")) {
             json.member("positions", frame.positions);
         }
@@ -134,7 +135,8 @@ std::string text(const session::Session& session, std::span<const std::size_t> i
                  {"vertices", Align::Right},
                  {"smallest", Align::Left},
                  {"largest", Align::Left},
-                 {"chain", Align::Left}});
+                 {"chain", Align::Left},
+                 {"weights", Align::Left}});
     for (const std::size_t i : instances) {
         const import::MeshInstance& instance = session.scene().instances[i];
         const std::span<const glm::vec3> positions = session.frame(i).positions;
@@ -154,7 +156,8 @@ std::string text(const session::Session& session, std::span<const std::size_t> i
                       std::to_string(positions.size()),
                       rounded(smallest),
                       rounded(largest),
-                      chainText(session, i)});
+                      chainText(session, i),
+                      weightsText(session, i)});
     }
     std::string result = frameText(session) + session.deviceName() + ", " +
                          std::to_string(session.dispatchCount()) + " dispatches\n" + table.text();

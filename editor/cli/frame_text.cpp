@@ -24,6 +24,33 @@ std::array<std::pair<std::uint32_t, std::string>, 5> flagTexts(const deform::Fla
               "two joints are nearly half a turn apart, and a little more lets it jump"}}};
 }
 
+std::string_view policyText(assets::WeightPolicy policy) {
+    switch (policy) {
+    case assets::WeightPolicy::Renormalize:
+        return "renormalize";
+    case assets::WeightPolicy::None:
+        return "none";
+    case assets::WeightPolicy::LastRemainder:
+        return "last-remainder";
+    }
+    return "";
+}
+
+struct CountedChange {
+    std::string_view name; // as a member; people read it with hyphens
+    std::uint32_t count = 0;
+};
+
+std::array<CountedChange, 7> countedChanges(const assets::InfluenceChanges& changes) {
+    return {{{"renormalized", changes.renormalizedVertices},
+             {"zero_sum", changes.zeroSumVertices},
+             {"out_of_range", changes.outOfRangeVertices},
+             {"duplicate_joint", changes.duplicateJointVertices},
+             {"negative", changes.negativeWeightVertices},
+             {"nonfinite", changes.nonfiniteWeightVertices},
+             {"limited", changes.limitedVertices}}};
+}
+
 } // namespace
 
 void writeFrame(io::JsonWriter& json, const FileOptions& file, const session::Session& session) {
@@ -64,6 +91,39 @@ std::string chainText(const session::Session& session) {
         joined += (joined.empty() ? "" : ", ") + text;
     }
     return joined;
+}
+
+void writeWeights(io::JsonWriter& json, const session::Session& session, std::size_t instance) {
+    const session::InstanceBinding& binding = session.binding(instance);
+    json.key("weights");
+    if (binding.isRigid) {
+        json.null();
+        return;
+    }
+    json.beginInlineObject();
+    json.member("policy", policyText(session.options().influences.policy));
+    for (const CountedChange& change : countedChanges(binding.changes)) {
+        json.member(change.name, change.count);
+    }
+    json.endObject();
+}
+
+std::string weightsText(const session::Session& session, std::size_t instance) {
+    const session::InstanceBinding& binding = session.binding(instance);
+    if (binding.isRigid) {
+        return {};
+    }
+    std::string text(policyText(session.options().influences.policy));
+    char separator = ':';
+    for (const CountedChange& change : countedChanges(binding.changes)) {
+        if (change.count > 0) {
+            std::string name(change.name);
+            std::replace(name.begin(), name.end(), '_', '-');
+            text += separator + (" " + std::to_string(change.count) + " " + name);
+            separator = ',';
+        }
+    }
+    return text;
 }
 
 std::vector<std::string> faultNotes(const session::Session& session) {

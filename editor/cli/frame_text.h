@@ -19,6 +19,13 @@ std::string chainText(const session::Session& session, std::size_t instance);
 /// The chains of all instances; one text where they are equal.
 std::string chainText(const session::Session& session);
 
+/// The member "weights": the policy of one instance, and how many vertices it and unusable weights
+/// changed; null where nothing is weighted.
+void writeWeights(io::JsonWriter& json, const session::Session& session, std::size_t instance);
+
+/// The same in a few words: "renormalize: 3 renormalized, 1 zero-sum"; empty for null.
+std::string weightsText(const session::Session& session, std::size_t instance);
+
 /// Sentences about what had to be replaced for the frame to be computed.
 std::vector<std::string> faultNotes(const session::Session& session);
 

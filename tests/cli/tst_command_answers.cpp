@@ -39,6 +39,7 @@ private slots:
     void poseFollowsElapsedTime();
     void poseNamesMorphWeights();
     void deformHasTheDocumentedMembers();
+    void deformSaysWhatBecameOfTheWeights();
     void deformWritesOnlyTheFieldsAskedFor();
     void deformWithoutAClipShowsTheFilesOwnTransforms();
     void deformWritesTheSameJsonToAFile();
@@ -172,6 +173,17 @@ void TstCommandAnswers::deformHasTheDocumentedMembers() {
     const glm::dvec3 after = toVector(instance["positions"][2079]);
     QVERIFY(before.y > 1.4);
     QCOMPARE_LE(sartor::test::maxAbsDiff(after, glm::dvec3(-before.x, before.y, -before.z)), 1e-6);
+}
+
+void TstCommandAnswers::deformSaysWhatBecameOfTheWeights() {
+    const QString file = dataFile("cases/02-weights-zero-sum/input.gltf");
+    const QJsonValue weights =
+        runCommand({"deform", file, "--json"}).json()["instances"][0]["weights"];
+    QCOMPARE(weights["policy"].toString(), QString("renormalize"));
+    QCOMPARE(weights["zero_sum"].toInt(), 1);
+    QCOMPARE(weights["out_of_range"].toInt(-1), 0);
+    const QByteArray text = runCommand({"deform", file, "--weights", "none"}).out;
+    QVERIFY2(text.contains("none: 1 zero-sum"), text.constData());
 }
 
 void TstCommandAnswers::deformWritesOnlyTheFieldsAskedFor() {
