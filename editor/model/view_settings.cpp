@@ -20,8 +20,8 @@ const std::array<ViewModeInfo, 9>& viewModes() {
          "How far the file's weights are from one"},
         {ViewMode::Displacement, "displacement", "Displacement", "Distance from the rest position"},
         {ViewMode::Bind, "bind", "Bind", "Bind-pose residual of the dominant joint"},
-        {ViewMode::Hazards, "hazards", "Hazards", "Where the deformers have no good answer"},
         {ViewMode::Normals, "normals", "Normals", "Direction of the normal as colour"},
+        {ViewMode::Hazards, "hazards", "Hazards", "Where the deformers have no good answer"},
     }};
     return kModes;
 }
