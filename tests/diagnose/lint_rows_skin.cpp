@@ -309,6 +309,15 @@ LintRows skinRows() {
          [](Parts& parts) {
              parts.joints.push_back({"prop", JointIndex(2), {}, 4});
          }},
+        {"skin.node_between_joints",
+         "joints that the importer has put between those of the file",
+         [](Parts& parts) {
+             parts.skinJoints[0] = JointIndex(0);
+             parts.jointFromBind[0] = {};
+             parts.notes = {
+                 {import::NoteSeverity::Info, "fbx.scale_compensation", "root", "", 1, {}}};
+         },
+         {"fbx.scale_compensation"}},
         {"skin.ibm_sheared",
          "a bind space that is stretched along an axis",
          [](Parts& parts) { changeBindSpace(parts, glm::mat3(1, 0, 0, 0, 2, 0, 0, 0, 1)); },

@@ -48,6 +48,13 @@ Rule skinNodeBetweenJoints() {
                  "below is displaced or no longer follows. Add them to the skin as joints "
                  "without weight, or fold their transforms into their children."},
             [](const SceneFacts& facts, Findings& findings) {
+                // The importer has put joints of its own between those of such a file.
+                const auto& notes = facts.scene.report.notes;
+                if (std::any_of(notes.begin(), notes.end(), [](const auto& note) {
+                        return note.code == "fbx.scale_compensation";
+                    })) {
+                    return;
+                }
                 for (std::uint32_t skin = 0; skin < facts.scene.skins.size(); ++skin) {
                     const std::vector<JointIndex> nodes =
                         nodesBetween(*facts.scene.skeleton, *facts.scene.skins[skin]);
