@@ -206,11 +206,12 @@ void TstImportWorker::saysHowAWorkerFailed() {
     QFETCH(QString, name);
     QFETCH(QString, code);
     QFETCH(QString, message);
-    const auto scene = importFile(name.toStdString(),
-                                  {.maximumDecodedSize = 1'000'000,
-                                   .foreign = {.maximumSeconds = 0.5,
-                                               .maximumMemorySize = std::uint64_t{300} << 20,
-                                               .worker = SARTOR_BAD_IMPORT_WORKER}});
+    const auto scene =
+        importFile(name.toStdString(),
+                   {.maximumDecodedSize = 1'000'000,
+                    .foreign = {.maximumSeconds = name.startsWith("hang") ? 0.5 : 60.0,
+                                .maximumMemorySize = std::uint64_t{300} << 20,
+                                .worker = SARTOR_BAD_IMPORT_WORKER}});
     QVERIFY(!scene);
     QCOMPARE(QString::fromStdString(scene.error().code), code);
     QCOMPARE(QString::fromStdString(scene.error().message), name + ": " + message);
