@@ -35,6 +35,7 @@ struct Options {
     Path newBaseline;
     std::uint32_t maxInfluences = 0;
     ForeignFlags foreign;
+    ReadLimits limits;
     bool isListingRules = false;
     bool isListingProfiles = false;
     std::string explained;
@@ -116,8 +117,9 @@ Result<Request> requestOf(const Options& options) {
 CheckedFile checkFile(const Path& path, const Request& request, const Options& options) {
     const auto start = std::chrono::steady_clock::now();
     CheckedFile file{.path = path, .findings = {}, .error = {}};
-    const Result<import::ImportedScene> scene =
-        import::importFile(path, {.foreign = options.foreign.foreignOptions()});
+    auto importOptions = options.limits.importOptions();
+    importOptions.foreign = options.foreign.foreignOptions();
+    const Result<import::ImportedScene> scene = import::importFile(path, importOptions);
     if (scene) {
         std::vector<diagnose::Diagnostic> found = diagnose::check(*scene, request.check);
         std::erase_if(found, [&](const diagnose::Diagnostic& diagnostic) {
@@ -291,6 +293,7 @@ Command addCheckCommand(CLI::App& app) {
     command->add_option("--merge", options->merged, "Join JSON reports instead of checking files")
         ->type_name("REPORT");
     options->foreign.addTo(*command);
+    options->limits.addTo(*command);
     options->fix.addTo(*command);
     command->add_flag("--list-rules", options->isListingRules, "List all rules instead");
     command->add_flag("--list-profiles",

@@ -221,6 +221,11 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
         {"pose", kOutside, "--allow-outside-folder"},
         0,
         "");
+    row("buffer outside of the folder, checked", {"check", kOutside}, 3, "leads out of the folder");
+    row("buffer outside of the folder, allowed to be checked",
+        {"check", kOutside, "--allow-outside-folder"},
+        0,
+        "");
     row("speed without end",
         {"pose", kTube, "--clip", "0", "--mode", "loop", "--speed", "1e300", "--elapsed", "1e300"},
         2,
