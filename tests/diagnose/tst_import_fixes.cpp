@@ -17,6 +17,7 @@
 
 using namespace sartor;
 using namespace sartor::test;
+using import::ImportedScene;
 using Json = GltfFile::Json;
 
 namespace {
@@ -129,26 +130,24 @@ private slots:
     void keepsTheFormOfOtherNumbers();
 
 private:
-    import::ImportedScene load(const Character& character) const {
+    ImportedScene load(const Character& character) const {
         return require(folder_.load(character.file()));
-}
-// All edits of the plan, written and read again.
-import::ImportedScene
-mend(const diagnose::FixPlan& plan) const {
-    io::GltfWriter writer = require(io::GltfWriter::open(folder_.path() / "file.gltf"));
-    for (const import::FileEdit& edit : plan.edits) {
-        const Status status = writer.apply(edit);
-        if (!status) {
-            qFatal("%s", status.error().message.c_str());
-        }
     }
-    require(writer.save(folder_.path() / "mended.gltf"));
-    return require(import::importFile(folder_.path() / "mended.gltf"));
-}
+    // All edits of the plan, written and read again.
+    ImportedScene mend(const diagnose::FixPlan& plan) const {
+        io::GltfWriter writer = require(io::GltfWriter::open(folder_.path() / "file.gltf"));
+        for (const import::FileEdit& edit : plan.edits) {
+            const Status status = writer.apply(edit);
+            if (!status) {
+                qFatal("%s", status.error().message.c_str());
+            }
+        }
+        require(writer.save(folder_.path() / "mended.gltf"));
+        return require(import::importFile(folder_.path() / "mended.gltf"));
+    }
 
-ImportFolder folder_;
-}
-;
+    ImportFolder folder_;
+};
 
 void TstImportFixes::everyFixThatIsSaidIsTested() {
     std::size_t count = 0;

@@ -14,6 +14,7 @@
 #include <limits>
 
 using namespace sartor;
+using import::ImportedScene;
 using session::Session;
 using session::SessionOptions;
 
@@ -26,20 +27,22 @@ const glm::vec3 kPlace(2.0f, 1.0f, 0.5f);
 const glm::vec3 kTurned(-1.0f, 2.0f, 0.5f);
 
 // Every vertex is at the same place; the first joint stays, the second turns.
-import::ImportedScene sceneOf(const std::vector<Vertex>& weights){test::SceneBuilder builder;
-const JointIndex still = builder.joint("still");
-const JointIndex turning = builder.joint("turning");
-assets::MeshData data;
-data.positions.assign(weights.size(), kPlace);
-data.influences = test::fileInfluences(weights);
-builder.mesh(data, still, builder.skin("skin", {still, turning}));
-import::ImportedScene scene = builder.build();
-std::vector<assets::Joint> joints(scene.skeleton->joints().begin(), scene.skeleton->joints().end());
-joints[1].parentFromJointRest.rotation =
-    glm::angleAxis(glm::radians(90.0f), glm::vec3(0.0f, 0.0f, 1.0f));
-scene.skeleton = test::require(assets::Skeleton::create(joints));
-return scene;
-} // namespace
+ImportedScene sceneOf(const std::vector<Vertex>& weights) {
+    test::SceneBuilder builder;
+    const JointIndex still = builder.joint("still");
+    const JointIndex turning = builder.joint("turning");
+    assets::MeshData data;
+    data.positions.assign(weights.size(), kPlace);
+    data.influences = test::fileInfluences(weights);
+    builder.mesh(data, still, builder.skin("skin", {still, turning}));
+    ImportedScene scene = builder.build();
+    std::vector<assets::Joint> joints(scene.skeleton->joints().begin(),
+                                      scene.skeleton->joints().end());
+    joints[1].parentFromJointRest.rotation =
+        glm::angleAxis(glm::radians(90.0f), glm::vec3(0.0f, 0.0f, 1.0f));
+    scene.skeleton = test::require(assets::Skeleton::create(joints));
+    return scene;
+}
 
 std::unique_ptr<gpu::Device> makeDevice() {
     return test::require(test::createTestDevice());

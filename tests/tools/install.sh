@@ -16,5 +16,5 @@ mkdir -p "$folder"
 rm -f "$folder/installed.json"
 cp "$list" "$folder/package.json"
 npm install --prefix "$folder" --no-package-lock --no-audit --no-fund --ignore-scripts \
-    --fetch-timeout=60000 --loglevel=error
+    --fetch-timeout=60000 --fetch-retries=1 --loglevel=error
 cp "$list" "$folder/installed.json"
