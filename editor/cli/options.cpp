@@ -71,6 +71,18 @@ ImportOptions ReadLimits::importOptions() const {
 void FileOptions::addTo(CLI::App& app) {
     app.add_option("FILE", file, "The character: .gltf, .glb, .fbx, .dae, .bvh, ...")->required();
     app.add_option("--scene", scene, "Scene of the file [its default scene]")->type_name("INDEX");
+    app.add_option("--joints-from",
+                   codedInfluences.joints,
+                   "glTF: attributes to read joints from, as COLOR_0 or TEXCOORD_2 [JOINTS_n]")
+        ->type_name("ATTRIBUTE,...")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    app.add_option("--weights-from",
+                   codedInfluences.weights,
+                   "glTF: attributes to read weights from, component by component [WEIGHTS_n]")
+        ->type_name("ATTRIBUTE,...")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     foreign.addTo(app);
     limits.addTo(app);
 }
@@ -78,6 +90,7 @@ void FileOptions::addTo(CLI::App& app) {
 ImportOptions FileOptions::importOptions() const {
     ImportOptions options = limits.importOptions();
     options.scene = scene;
+    options.codedInfluences = codedInfluences;
     options.foreign = foreign.foreignOptions();
     return options;
 }

@@ -40,6 +40,7 @@ struct ReadLimits {
 struct FileOptions {
     std::filesystem::path file;
     std::optional<std::uint32_t> scene;
+    import::CodedInfluences codedInfluences;
     ForeignFlags foreign;
     ReadLimits limits;
 

@@ -368,6 +368,11 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .title = "Reading that was stopped",
       .severity = Severity::Error,
       .explanation = "Whoever asked for the file asked to stop. Nothing is wrong with it."},
+     {.id = "import.coded_influences",
+      .title = "Joints in attributes of a foreign format",
+      .severity = Severity::Error,
+      .explanation = "Joints or weights were to be read from colours or texture coordinates, and "
+                     "only glTF hands those over. Convert the file to glTF."},
      {.id = "import.crashed",
       .title = "Files that crash the reader",
       .severity = Severity::Error,
@@ -697,12 +702,48 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .severity = Severity::Info,
       .explanation = "Lengths stay in the unit of the file; the message says how many metres "
                      "one is."},
+     {.id = "weights.attribute_missing",
+      .title = "No weights where they were to be",
+      .severity = Severity::Warning,
+      .explanation = "Joints and weights were to be read from attributes that the primitive does "
+                     "not have; it was read as if nothing had been said. Props beside a character "
+                     "are often like that."},
+     {.id = "weights.components_ignored",
+      .title = "Joints and weights of different number",
+      .severity = Severity::Warning,
+      .explanation = "The attributes that hold joints have another number of components than "
+                     "those that hold weights. Those without a partner were ignored. Name the "
+                     "attributes in the same order on both sides."},
      {.id = "weights.follow_mesh_node",
       .title = "Vertices without weight follow their node",
       .severity = Severity::Warning,
       .explanation = "Vertices without any weight follow the node of the mesh, as the program "
                      "that wrote the file does. Give them weight before export to other "
                      "formats."},
+     {.id = "weights.from_attributes",
+      .title = "Weights from other attributes",
+      .severity = Severity::Info,
+      .explanation = "Joints or weights were read from colours or texture coordinates, as was "
+                     "asked. Weights in colours of 8 bits are off by up to half of 1/255 each; "
+                     "weights that were squeezed so often no longer sum to one."},
+     {.id = "weights.joint_code_range",
+      .title = "More joints than a colour can name",
+      .severity = Severity::Warning,
+      .explanation = "A component of a colour tells 256 joints apart, and the skin has more. "
+                     "Those after the first 256 get no weight. Split the mesh, or write joints "
+                     "into texture coordinates as whole numbers."},
+     {.id = "weights.joint_code_rounded",
+      .title = "Codes that name no joint",
+      .severity = Severity::Warning,
+      .explanation = "A code between two joints was rounded to the nearest. Something filtered, "
+                     "compressed or painted over the colours; vertices may follow a wrong joint. "
+                     "Write the colours again, without filtering."},
+     {.id = "weights.joint_code_srgb",
+      .title = "Codes decoded from sRGB",
+      .severity = Severity::Warning,
+      .explanation = "The colours that name joints went through a decoder of sRGB, which is for "
+                     "colours and not for numbers. Here that was undone; a shader that reads them "
+                     "gets wrong joints. Store them as linear data."},
      {.id = "weights.padding_out_of_range",
       .title = "Unused slots with a wrong joint number",
       .severity = Severity::Info,

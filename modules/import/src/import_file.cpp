@@ -47,6 +47,11 @@ Result<ImportedScene> importFile(const std::filesystem::path& path, const Import
         return Error{"import.unknown_format",
                      path.string() + ": no importer for this extension, expected one of " + known};
     }
+    if (importer->isForeign && !options.codedInfluences.isEmpty()) {
+        return Error{"import.coded_influences",
+                     path.string() + ": joints and weights can be read from other attributes in "
+                                     "glTF alone"};
+    }
     const bool isKeptApart = importer->isForeign && options.foreign.isolation == Isolation::Process;
     Result<ImportedScene> scene =
         isKeptApart ? readInWorker(*importer, path, options) : importer->read(path, options);

@@ -29,6 +29,23 @@ std::uint64_t decodedSizeOf(const Document& document) {
     return size;
 }
 
+// Codes of 8 bits cannot name every joint of a large skin.
+void noteJointsBeyondCodes(const ImportedScene& scene, const CodedInfluences& coded, Notes& notes) {
+    const bool isInColours =
+        std::any_of(coded.joints.begin(), coded.joints.end(), [](const std::string& name) {
+            return name.starts_with("COLOR_");
+        });
+    for (std::size_t i = 0; isInColours && i < scene.skins.size(); ++i) {
+        if (scene.skins[i]->jointCount() > kCodedJointCount) {
+            notes.warning("weights.joint_code_range",
+                          placeOf("skins", i) + "/joints",
+                          std::to_string(scene.skins[i]->jointCount()) +
+                              " joints, of which a component of a colour can name " +
+                              std::to_string(kCodedJointCount));
+        }
+    }
+}
+
 ImportedScene read(const InputFile& file, const ImportOptions& options) {
     const std::filesystem::path& path = file.path();
     ImportedScene scene;
@@ -40,7 +57,7 @@ ImportedScene read(const InputFile& file, const ImportOptions& options) {
     Buffers buffers(
         document, {path.parent_path(), options.mayLeaveFolder}, container.binary, budget);
     Accessors accessors(document, buffers, budget, notes);
-    const ReadContext context{document, buffers, accessors, budget, notes};
+    const ReadContext context{document, buffers, accessors, budget, notes, options.codedInfluences};
 
     prepareHeap(std::min(decodedSizeOf(document), budget.remaining()));
     scene.path = path;
@@ -48,6 +65,7 @@ ImportedScene read(const InputFile& file, const ImportOptions& options) {
     scene.skins = readSkins(context, *scene.skeleton);
     const std::vector<bool> isInScene = findNodesOfScene(context, options.scene);
     scene.instances = readInstances(context, {*scene.skeleton, scene.skins, isInScene});
+    noteJointsBeyondCodes(scene, options.codedInfluences, notes);
     scene.clips = readClips(context, *scene.skeleton);
     MaterialSet materials = readMaterials(context);
     scene.materials = std::move(materials.materials);

@@ -2,6 +2,7 @@
 // Influence sets, and one look at every vertex.
 #include "gltf/influences.h"
 
+#include "gltf/attribute_influences.h"
 #include "gltf/failure.h"
 
 #include <algorithm>
@@ -156,10 +157,33 @@ private:
     Occurrences duplicateJoint_;
 };
 
+// `place` is that of the weights.
+void inspect(const AttributeTable& attributes,
+             DecodedInfluences& decoded,
+             const std::string& place) {
+    const assets::FileInfluences& influences = *decoded.influences;
+    const std::size_t slotCount = influences.slotsPerVertex;
+    Inspector inspector(decoded);
+    for (std::size_t vertex = 0; vertex < attributes.vertexCount(); ++vertex) {
+        inspector.inspect(vertex,
+                          influences.joints.data() + vertex * slotCount,
+                          influences.weights.data() + vertex * slotCount);
+    }
+    inspector.note(attributes.context().notes, place);
+}
+
 } // namespace
 
 DecodedInfluences readInfluences(AttributeTable& attributes) {
     DecodedInfluences decoded;
+    const CodedInfluences& coded = attributes.context().codedInfluences;
+    if (!coded.isEmpty()) {
+        decoded.influences = readCodedInfluences(attributes, coded);
+    }
+    if (decoded.influences) {
+        inspect(attributes, decoded, attributes.place());
+        return decoded;
+    }
     const std::vector<Set> sets = findSets(attributes);
     if (sets.empty()) {
         return decoded;
@@ -181,13 +205,7 @@ DecodedInfluences readInfluences(AttributeTable& attributes) {
                                      {influences.weights.data() + first, slotCount},
                                      Integers::Normalized);
     }
-    Inspector inspector(decoded);
-    for (std::size_t vertex = 0; vertex < vertexCount; ++vertex) {
-        inspector.inspect(vertex,
-                          influences.joints.data() + vertex * slotCount,
-                          influences.weights.data() + vertex * slotCount);
-    }
-    inspector.note(context.notes, attributes.placeOf("WEIGHTS_0"));
+    inspect(attributes, decoded, attributes.placeOf("WEIGHTS_0"));
     return decoded;
 }
 

@@ -8,6 +8,8 @@
 #include "gltf/document.h"
 #include "notes.h"
 
+#include <sartor/import/coded_influences.h>
+
 namespace sartor::import::gltf {
 
 struct ReadContext {
@@ -16,6 +18,7 @@ struct ReadContext {
     Accessors& accessors;
     Budget& budget;
     Notes& notes;
+    const CodedInfluences& codedInfluences;
 };
 
 /// "/nodes/3"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sartor/base/result.h>
+#include <sartor/import/coded_influences.h>
 #include <sartor/import/imported_scene.h>
 
 #include <cstdint>
@@ -53,6 +54,8 @@ struct ImportOptions {
     /// path that goes up or a link. Nothing is ever read over a network.
     bool mayLeaveFolder = false;
     ForeignOptions foreign{};
+    /// glTF alone: where joints and weights are, when not in JOINTS_n and WEIGHTS_n.
+    CodedInfluences codedInfluences{};
 };
 
 /// One importer: what it is for, and how it reads.
