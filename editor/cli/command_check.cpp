@@ -104,6 +104,12 @@ Result<Request> requestOf(const Options& options) {
                      options.files.empty() ? "no file to check; 'sartor check --help' says more"
                                            : "--merge reads reports and checks no files besides"};
     }
+    if (!options.merged.empty() && (!options.ignored.empty() || !options.profile.empty() ||
+                                    options.maxInfluences > 0 || !options.shard.empty())) {
+        return Error{"usage.merge",
+                     "--merge joins reports as they are: --ignore, --profile, --max-influences and "
+                     "--shard belong to the commands that check the files"};
+    }
     if (!options.shard.empty()) {
         const auto part = shardOf(options.files, options.shard);
         if (!part) {
@@ -212,8 +218,21 @@ ExitCode run(Options options) {
     if (!options.explained.empty()) {
         return deliver({}, ruleExplanation(options.explained, options.format));
     }
+    std::vector<Path> inputs = options.files;
+    inputs.insert(inputs.end(), options.merged.begin(), options.merged.end());
+    if (options.newBaseline == options.fix.out && !options.newBaseline.empty()) {
+        return deliver({},
+                       Error{"usage.output",
+                             "--fix and --write-baseline name one and the same "
+                             "file"});
+    }
+    if (Status status = expectNoInput(options.newBaseline, inputs); !status) {
+        return deliver({}, status.error());
+    }
     std::optional<FixedFile> fixed;
     if (!options.fix.out.empty()) {
+        options.fix.reading = options.limits.importOptions();
+        options.fix.reading.foreign = options.foreign.foreignOptions();
         if (options.files.size() != 1 || !options.merged.empty()) {
             return deliver({}, Error{"usage.files", "--fix mends one file at a time"});
         }

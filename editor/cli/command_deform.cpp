@@ -245,6 +245,9 @@ Status writeFile(const session::Session& session,
 }
 
 Result<std::string> answer(const Options& options) {
+    if (Status status = expectNoInput(options.out, {&options.request.file.file, 1}); !status) {
+        return status.error();
+    }
     const auto opened = openSession(options.request);
     if (!opened) {
         return opened.error();

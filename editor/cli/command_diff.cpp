@@ -427,8 +427,10 @@ Command addDiffCommand(CLI::App& app) {
         ->add_option("--tolerance",
                      options->tolerance,
                      "Largest distance as a part of the model's extent [1e-5]")
+        ->check(finiteFrom(0))
         ->type_name("PART");
     command->add_option("--degrees", options->degrees, "Largest angle between normals [1e-3]")
+        ->check(finiteFrom(0))
         ->type_name("DEGREES");
     addJsonFlag(*command, options->isJson);
     command->footer(

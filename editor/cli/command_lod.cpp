@@ -315,6 +315,7 @@ Command addLodCommand(CLI::App& app) {
         ->add_option("--joints",
                      options->budget.jointCount,
                      "Remove the joints that cost least until so many are left")
+        ->check(finiteFrom(0))
         ->type_name("N")
         ->excludes(removed)
         ->excludes(below);
@@ -322,7 +323,7 @@ Command addLodCommand(CLI::App& app) {
         ->add_option("--max-error",
                      options->budget.millimetres,
                      "Remove joints as long as no vertex is further off than this")
-        ->check(CLI::NonNegativeNumber)
+        ->check(finiteFrom(0))
         ->type_name("MILLIMETRES")
         ->excludes(removed)
         ->excludes(below);
@@ -349,7 +350,7 @@ Command addLodCommand(CLI::App& app) {
         ->add_option("--fail-above",
                      options->failAbove,
                      "End with exit code 1 where a vertex is further off than this")
-        ->check(CLI::NonNegativeNumber)
+        ->check(finiteFrom(0))
         ->type_name("MILLIMETRES");
     addJsonFlag(*command, options->isJson);
     command->footer(

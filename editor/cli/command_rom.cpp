@@ -366,9 +366,12 @@ std::string text(const Measured& measured) {
     }
     const std::string summary = worst.text();
     const std::string rows = all.text();
-    return std::to_string(measured.joints.size()) + " joints in " +
-           std::to_string(measured.poses.size()) + " poses\n" +
-           (summary.empty() ? "" : "\n" + summary) + (rows.empty() ? "" : "\n" + rows);
+    const auto counted = [](std::size_t count, const char* what) {
+        return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+    };
+    return counted(measured.joints.size(), "joint") + " in " +
+           counted(measured.poses.size(), "pose") + '\n' + (summary.empty() ? "" : "\n" + summary) +
+           (rows.empty() ? "" : "\n" + rows);
 }
 
 ExitCode run(const Options& options) {

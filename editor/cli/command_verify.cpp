@@ -168,6 +168,23 @@ std::string answersDocument(const std::vector<Result<CaseRun>>& runs) {
     return json.endObject().take();
 }
 
+/// What stands in the folder of a case belongs to the case.
+Status expectOutsideOf(std::span<const std::filesystem::path> folders,
+                       const std::filesystem::path& answers) {
+    std::error_code failed;
+    const std::filesystem::path folder =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(answers, failed), failed)
+            .parent_path();
+    for (const std::filesystem::path& caseFolder : folders) {
+        if (!answers.empty() && folder == std::filesystem::weakly_canonical(caseFolder, failed)) {
+            return Error{"usage.output_is_input",
+                         answers.string() + " would be in the folder of a case; write the answers "
+                                            "somewhere else"};
+        }
+    }
+    return {};
+}
+
 ExitCode verifyFolders(const Options& options) {
     std::vector<std::filesystem::path> folders;
     for (const std::filesystem::path& folder : options.folders) {
@@ -181,6 +198,10 @@ ExitCode verifyFolders(const Options& options) {
                 folders.push_back(path);
             }
         }
+    }
+    if (Status status = expectOutsideOf(folders, options.answers); !status) {
+        printError({}, status.error());
+        return exitCodeOf(status.error());
     }
     std::vector<Result<CaseRun>> runs = runCases(folders, options);
     refuseEqualIds(runs);

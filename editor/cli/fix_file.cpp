@@ -55,12 +55,14 @@ void FixRequest::addTo(CLI::App& app) {
         ->check(CLI::IsMember({"nearest", "parent", "root"}))
         ->type_name("nearest|parent|root")
         ->needs(file);
-    app.add_flag("--force", isForced, "Let --fix replace the input, and other files that are there")
+    app.add_flag("--force",
+                 isForced,
+                 "Let --fix replace the input, and files that are there beside a .gltf")
         ->needs(file);
 }
 
 Result<FixedFile> fixFile(const std::filesystem::path& in, const FixRequest& request) {
-    const Result<import::ImportedScene> before = import::importFile(in);
+    const Result<import::ImportedScene> before = import::importFile(in, request.reading);
     if (!before) {
         return before.error();
     }
@@ -69,7 +71,7 @@ Result<FixedFile> fixFile(const std::filesystem::path& in, const FixRequest& req
     if (!plan) {
         return plan.error();
     }
-    Result<io::GltfWriter> writer = io::GltfWriter::open(in);
+    Result<io::GltfWriter> writer = io::GltfWriter::open(in, request.reading);
     if (!writer) {
         return writer.error();
     }
@@ -91,7 +93,7 @@ Result<FixedFile> fixFile(const std::filesystem::path& in, const FixRequest& req
         return saved.error();
     }
     fixed.notes = std::move(saved->notes);
-    const Result<import::ImportedScene> after = import::importFile(request.out);
+    const Result<import::ImportedScene> after = import::importFile(request.out, request.reading);
     if (!after) {
         return after.error();
     }

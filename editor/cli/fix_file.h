@@ -23,6 +23,8 @@ struct FixRequest {
     std::vector<std::string> rules;
     std::string weightless = "nearest";
     bool isForced = false;
+    /// How the file and the mended one are read.
+    import::ImportOptions reading = {};
 
     void addTo(CLI::App& app);
 };

@@ -7,12 +7,15 @@
 #include "progress.h"
 
 #include <sartor/io/chain_document.h>
+#include <sartor/io/text.h>
 #include <sartor/pose/playback.h>
 
 #include <CLI/Validators.hpp>
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <cmath>
 
 namespace sartor::cli {
 
@@ -20,12 +23,38 @@ using import::ForeignOptions;
 using import::ImportOptions;
 using import::Isolation;
 
+CLI::Validator finiteFrom(double minimum) {
+    return CLI::Validator(
+        [minimum](std::string& text) {
+            double value = 0.0;
+            const char* const last = text.data() + text.size();
+            const auto [end, error] = std::from_chars(text.data(), last, value);
+            const bool isFine =
+                error == std::errc() && end == last && std::isfinite(value) && value >= minimum;
+            return isFine ? std::string()
+                          : "'" + text + "' is not a number of at least " + io::toText(minimum);
+        },
+        "");
+}
+
+Status expectNoInput(const std::filesystem::path& out,
+                     std::span<const std::filesystem::path> inputs) {
+    for (const std::filesystem::path& input : inputs) {
+        std::error_code isNotThere;
+        if (std::filesystem::equivalent(out, input, isNotThere)) {
+            return Error{"usage.output_is_input",
+                         out.string() + " is a file that is read here; it is not written over"};
+        }
+    }
+    return {};
+}
+
 void ForeignFlags::addTo(CLI::App& app) {
     app.add_option("--import-seconds",
                    seconds,
                    "Time that reading a file of a foreign format may take [" +
                        std::to_string(static_cast<int>(seconds)) + "]")
-        ->check(CLI::PositiveNumber)
+        ->check(finiteFrom(1e-9))
         ->type_name("SECONDS");
     app.add_option("--import-memory",
                    memoryMebibytes,
@@ -50,10 +79,12 @@ void ReadLimits::addTo(CLI::App& app) {
                    maximumDecodedSize,
                    "Most memory for the data of the file, refused before it is used [2GiB]")
         ->transform(CLI::AsSizeValue(false))
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 50))
         ->type_name("SIZE");
     app.add_option("--max-expansion",
                    maximumExpansion,
                    "glTF: most bytes of data for each byte of the files, beyond 256 MiB [64]")
+        ->check(finiteFrom(1))
         ->type_name("FACTOR");
     app.add_flag("--allow-outside-folder",
                  mayLeaveFolder,

@@ -6,11 +6,13 @@
 #include <sartor/session/session.h>
 
 #include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -83,6 +85,12 @@ CLI::Option* addOutOption(CLI::App& app,
                           std::vector<std::string> extensions,
                           const std::string& name = "--out",
                           const std::string& description = "The file to write");
+/// For numbers that are given as text: finite, and at least `minimum`.
+CLI::Validator finiteFrom(double minimum);
+/// Whether `out` may be written: not where it is one of the files that are read.
+/// Errors: "usage.output_is_input".
+Status expectNoInput(const std::filesystem::path& out,
+                     std::span<const std::filesystem::path> inputs);
 /// ".obj" of "Fox.OBJ".
 std::string lowerExtension(const std::filesystem::path& path);
 /// The text of a chain: of the document where the option's value names one (.json).

@@ -36,6 +36,7 @@ class TstCommand : public QObject {
 private slots:
     void endsWithTheExitCodeAndMessage_data();
     void endsWithTheExitCodeAndMessage();
+    void inputsAreNotWrittenOver();
     void helpHasAnExampleOnEveryLevel();
     void onlyTheCommandsThatExistAreDeclared();
     void namesAndIndicesMeanTheSame();
@@ -266,6 +267,37 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
         row(camera, {"render", kTube, "--out", "x.png", "--camera", camera}, 2, camera);
     }
     row("check without files", {"check"}, 2, "no file to check");
+    for (const auto& [option, value] : {std::pair("--max-error", "nan"),
+                                        std::pair("--fail-above", "nan"),
+                                        std::pair("--fail-above", "inf"),
+                                        std::pair("--joints", "-1")}) {
+        row("lod that keeps to no number",
+            {"lod", kTube, option, value},
+            2,
+            QString("%1: '%2' is not a number of at least 0").arg(option, value));
+    }
+    row("tolerance that is no number",
+        {"diff", kTube, "--backends", "cpu", "--tolerance", "nan"},
+        2,
+        "--tolerance: 'nan' is not a number of at least 0");
+    row("no limit of time",
+        {"check", kTube, "--import-seconds", "nan"},
+        2,
+        "--import-seconds: 'nan' is not a number");
+    row("no limit of size", {"check", kTube, "--max-decoded-size", "-1"}, 2, "--max-decoded-size");
+    row("no limit of expansion", {"check", kTube, "--max-expansion", "-1"}, 2, "--max-expansion");
+    row("answers in a case",
+        {"verify", dataFile("cases"), "--answers", dataFile("cases/50-deep-chain/case.json")},
+        2,
+        "would be in the folder of a case");
+    row("reports are joined as they are",
+        {"check", "--merge", "report.json", "--ignore", "weights.tiny"},
+        2,
+        "--merge joins reports as they are");
+    row("one file for two outputs",
+        {"check", kTube, "--fix", "out.glb", "--write-baseline", "out.glb"},
+        2,
+        "name one and the same file");
     row("unknown rule", {"check", "--explain", "no.such"}, 2, "there is no rule or code 'no.such'");
 }
 
@@ -282,6 +314,27 @@ void TstCommand::endsWithTheExitCodeAndMessage() {
     const bool isReport = arguments.contains("check") && exitCode == 3;
     QCOMPARE(answer.out.isEmpty(), exitCode >= 2 && !isReport);
     QVERIFY(answer.err.isEmpty() || answer.err.startsWith("sartor: "));
+}
+
+void TstCommand::inputsAreNotWrittenOver() {
+    const QTemporaryDir folder;
+    const QString character = folder.filePath("tube.glb");
+    QVERIFY(QFile::copy(kTube, character));
+    QFile file(character);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray before = file.readAll();
+    file.close();
+    // By another name of the same file, too.
+    const QString again = folder.path() + "/./tube.glb";
+    for (const QStringList& arguments : {QStringList{"deform", character, "--out", again},
+                                         QStringList{"check", character, "--write-baseline", again},
+                                         QStringList{"check", character, "--fix", again}}) {
+        const Answer answer = runCommand(arguments);
+        QCOMPARE(answer.exitCode, 2);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll() == before);
+        file.close();
+    }
 }
 
 void TstCommand::helpHasAnExampleOnEveryLevel() {

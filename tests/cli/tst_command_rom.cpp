@@ -167,7 +167,7 @@ void TstCommandRom::remarksOnNoJoints() {
 
 void TstCommandRom::isReadable() {
     const QByteArray out = runCommand({"rom", kTube, "--joint", "any=upper"}).out;
-    for (const char* words : {"1 joints in 7 poses",
+    for (const char* words : {"1 joint in 7 poses",
                               "any twisted by 170 (#0 'upper')",
                               "collapse",
                               "longest edge",

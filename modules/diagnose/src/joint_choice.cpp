@@ -272,7 +272,7 @@ std::vector<JointIndex> chooseRemovals(const import::ImportedScene& scene,
             candidates.emplace(cost, index);
             continue;
         }
-        if (cost > limit) {
+        if (!(cost <= limit)) { // a limit that is no number allows nothing
             break;
         }
         reduction.remove(joint);

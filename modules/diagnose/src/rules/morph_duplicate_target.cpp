@@ -10,9 +10,10 @@ namespace {
 
 bool isEqual(const assets::MorphTarget& a, const assets::MorphTarget& b) {
     return a.vertices == b.vertices && a.positionDeltas.size() == b.positionDeltas.size() &&
-           std::memcmp(a.positionDeltas.data(),
-                       b.positionDeltas.data(),
-                       a.positionDeltas.size() * sizeof(glm::vec3)) == 0;
+           (a.positionDeltas.empty() || // whose data may be null, which memcmp does not take
+            std::memcmp(a.positionDeltas.data(),
+                        b.positionDeltas.data(),
+                        a.positionDeltas.size() * sizeof(glm::vec3)) == 0);
 }
 
 // What equal targets have in common; few others do.
