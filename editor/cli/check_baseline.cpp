@@ -68,6 +68,15 @@ public:
         }
         return value != nullptr ? *value : kNone;
     }
+    /// The kind of document, of the version that is written here.
+    void expectForm(const Json& document, std::string_view format) {
+        if (text(document, "/", "format") != format) {
+            fail("/format", "'" + std::string(format) + "'");
+        }
+        if (number<std::uint32_t>(document, "", "version") != 1u) {
+            fail("/version", "1");
+        }
+    }
     /// A count or an index that may be missing or null.
     template <class T>
     std::optional<T> number(const Json& object, const std::string& place, const char* key) {
@@ -114,12 +123,7 @@ Result<Baseline> readBaseline(const std::filesystem::path& path) {
         return json.error();
     }
     Reader reader(path.string(), "baseline");
-    if (reader.text(*json, "/", "format") != kBaselineFormat) {
-        reader.fail("/format", "'" + std::string(kBaselineFormat) + "'");
-    }
-    if (reader.number<std::uint32_t>(*json, "", "version") != 1u) {
-        reader.fail("/version", "1");
-    }
+    reader.expectForm(*json, kBaselineFormat);
     Baseline known;
     const Json& findings = reader.list(*json, "", "findings");
     for (std::size_t i = 0; i < findings.size() && !reader.error(); ++i) {
@@ -251,6 +255,7 @@ Result<CheckReport> mergeReports(std::span<const std::filesystem::path> paths) {
             return json.error();
         }
         Reader reader(path.string(), "report");
+        reader.expectForm(*json, kReportFormat);
         const Json& files = reader.list(*json, "", "files");
         for (std::size_t i = 0; i < files.size() && !reader.error(); ++i) {
             CheckedFile file = readCheckedFile(files[i], "/files/" + std::to_string(i), reader);

@@ -133,7 +133,7 @@ std::string textReport(const CheckReport& report) {
 
 std::string jsonReport(const CheckReport& report, const FixedFile* fixed) {
     io::JsonWriter json;
-    json.beginObject().member("format", "sartor-check-report").member("version", 1);
+    json.beginObject().member("format", kReportFormat).member("version", 1);
     if (fixed != nullptr) {
         writeFix(json, *fixed);
     }

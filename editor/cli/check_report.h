@@ -16,6 +16,9 @@
 
 namespace sartor::cli {
 
+/// What a JSON report says that it is.
+inline constexpr std::string_view kReportFormat = "sartor-check-report";
+
 /// One finding, and whether it was there before.
 struct CheckedFinding {
     diagnose::Diagnostic diagnostic;

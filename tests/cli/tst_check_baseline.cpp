@@ -106,9 +106,16 @@ void TstCheckBaseline::rejectsInvalidInput_data() {
     baselineRow("a finding without a rule",
                 R"({"format": "sartor-check-baseline", "version": 1, "findings": [{"file": "a"}]})",
                 "/findings/0: expected an object with 'rule'");
-    reportRow("a report without files", "{}", "expected an object with 'files'");
+    reportRow("no report", "{}", "expected an object with 'format'");
+    reportRow("a report of another version",
+              R"({"format": "sartor-check-report", "version": 99, "files": []})",
+              "/version: expected 1");
+    reportRow("a report without files",
+              R"({"format": "sartor-check-report", "version": 1})",
+              "expected an object with 'files'");
     reportRow("a report with a wrong severity",
-              R"({"files": [{"file": "a", "error": null, "diagnostics": [{"code": "a.b",
+              R"({"format": "sartor-check-report", "version": 1,
+                 "files": [{"file": "a", "error": null, "diagnostics": [{"code": "a.b",
                  "severity": "bad", "place": "", "subject": "", "message": "", "vertices": []}]}]})",
               "/files/0/diagnostics/0/severity: expected 'info', 'warning' or 'error'");
     QTest::newRow("files and reports")
