@@ -81,7 +81,7 @@ void TstCommand::aMissingImportWorkerIsTheEnvironmentsFault() {
     const QString file = dataFile("formats/twist_tube.fbx");
     process.start(command, {"inspect", file});
     QVERIFY(process.waitForFinished(60000));
-    if (process.exitCode() == 0) {
+    if (QFile::exists(SARTOR_LIBEXEC_DIR "/sartor-import-worker")) {
         QSKIP("the worker is installed on this machine");
     }
     QCOMPARE(process.exitCode(), 4);
