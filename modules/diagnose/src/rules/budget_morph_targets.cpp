@@ -33,13 +33,13 @@ Rule budgetMorphTargets() {
                     return;
                 }
                 for (const auto& [mesh, instances] : morphedMeshes(facts)) {
-                    const assets::MorphSet& morphs =
-                        *facts.scene.instances[instances.front()].morphs;
+                    const std::uint32_t first = instances.front();
+                    const assets::MorphSet& morphs = *facts.scene.instances[first].morphs;
                     const auto report =
                         [&](std::size_t count, std::uint32_t limit, const std::string& things) {
                             if (limit != 0 && count > limit) {
                                 Diagnostic& added = findings.addToInstance(
-                                    instances.front(),
+                                    first,
                                     std::to_string(count) + " " + things + "; " +
                                         titleOf(*profile) + " takes " + std::to_string(limit));
                                 withProfile(added, *profile).count = count;

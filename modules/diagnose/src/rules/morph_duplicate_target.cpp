@@ -42,12 +42,12 @@ Rule morphDuplicateTarget() {
                 const auto targetsOf = [&](std::uint32_t instance) {
                     return facts.scene.instances[instance].morphs->targets();
                 };
-                const auto isEqualInAll = [&](std::size_t a, std::size_t b) {
-                    return std::all_of(
-                        instances.begin(), instances.end(), [&](std::uint32_t instance) {
-                            const auto targets = targetsOf(instance);
-                            return b < targets.size() && isEqual(targets[a], targets[b]);
-                        });
+                // Named anew, because clang 14 lets no lambda refer to a structured binding.
+                const auto isEqualInAll = [&, &all = instances](std::size_t a, std::size_t b) {
+                    return std::all_of(all.begin(), all.end(), [&](std::uint32_t instance) {
+                        const auto targets = targetsOf(instance);
+                        return b < targets.size() && isEqual(targets[a], targets[b]);
+                    });
                 };
                 const assets::MorphSet& morphs = *facts.scene.instances[instances.front()].morphs;
                 std::map<decltype(keyOf(morphs.targets()[0])), std::vector<std::size_t>> like;
