@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any text as the document of a case, with its questions asked of a small character and the answers
 // graded.
+#include "memory_folder.h"
+
 #include <sartor/io/case_expectations.h>
 #include <sartor/io/case_grade.h>
 #include <sartor/io/case_questions.h>
@@ -15,26 +17,6 @@ namespace {
 
 using namespace sartor;
 
-// A folder in memory where there is one.
-std::filesystem::path makeFolder() {
-    std::string pattern =
-        std::filesystem::exists("/dev/shm")
-            ? "/dev/shm/sartor-fuzz-XXXXXX"
-            : (std::filesystem::temp_directory_path() / "sartor-fuzz-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) {
-        std::abort();
-    }
-    return pattern;
-}
-
-struct Folder {
-    std::filesystem::path path = makeFolder();
-    ~Folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path, ignored);
-    }
-};
-
 session::CaseInput readCharacter() {
     session::SessionOptions options;
     options.pluginFolders = {SARTOR_PLUGIN_DIR};
@@ -47,16 +29,16 @@ session::CaseInput readCharacter() {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const Folder folder;
+    static const fuzz::MemoryFolder folder;
     static session::CaseInput character = readCharacter();
-    std::ofstream document(folder.path / io::kCaseFileName, std::ios::binary);
+    std::ofstream document(folder.path() / io::kCaseFileName, std::ios::binary);
     document.write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
     document.close();
     if (!document || character.isRefused()) {
         std::abort();
     }
-    const auto questions = io::readCaseQuestions(folder.path);
-    const auto expectations = io::readCaseExpectations(folder.path);
+    const auto questions = io::readCaseQuestions(folder.path());
+    const auto expectations = io::readCaseExpectations(folder.path());
     if (!questions || !expectations) {
         return 0;
     }
