@@ -12,7 +12,7 @@ file(WRITE "${OUTPUT}.c.tmp"
     "const uint32_t ${SYMBOL}_word_count = ${count}u;\n")
 file(WRITE "${OUTPUT}.h.tmp"
     "#pragma once\n#include <stdint.h>\n/* NOLINTBEGIN(readability-identifier-naming) */\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
-    "extern const uint32_t ${SYMBOL}[];\nextern const uint32_t ${SYMBOL}_word_count;\n"
+    "extern const uint32_t ${SYMBOL}[${count}];\nextern const uint32_t ${SYMBOL}_word_count;\n"
     "#ifdef __cplusplus\n}\n#endif\n/* NOLINTEND(readability-identifier-naming) */\n")
 file(RENAME "${OUTPUT}.c.tmp" "${OUTPUT}.c")
 file(RENAME "${OUTPUT}.h.tmp" "${OUTPUT}.h")

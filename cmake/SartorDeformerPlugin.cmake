@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # sartor_add_deformer_plugin(NAME SOURCES ... [SHADERS ...] [LIBRARIES ...])
 # Builds NAME.sartorplugin: a module with one visible symbol that really unloads (GNU unique symbols
-# would pin it in the process and a reload would run the old code). Installed, for use out of tree.
+# would pin it in the process and a reload would run the old code). Installed, for use out of tree;
+# there it adds the test NAME_loads, which has the command of the package check the declaration.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/SartorShaders.cmake)
 
@@ -24,5 +25,9 @@ function(sartor_add_deformer_plugin name)
     target_link_libraries(${name} PRIVATE sartor::deformer_sdk ${arg_LIBRARIES})
     if(arg_SHADERS)
         sartor_add_shaders(${name} SHADERS ${arg_SHADERS})
+    endif()
+    if(sartor_COMMAND)
+        add_test(NAME ${name}_loads
+            COMMAND "${sartor_COMMAND}" plugins --plugin-path $<TARGET_FILE_DIR:${name}>)
     endif()
 endfunction()

@@ -56,7 +56,8 @@ sartor_find_dependencies_of("${modules}" SARTOR_FIND_DEPENDENCIES)
 configure_package_config_file(
     "${PROJECT_SOURCE_DIR}/cmake/sartorConfig.cmake.in" "${PROJECT_BINARY_DIR}/sartorConfig.cmake"
     INSTALL_DESTINATION ${SARTOR_PACKAGE_DIR}
-    PATH_VARS SARTOR_PLUGIN_INSTALL_DIR SARTOR_SHADER_INSTALL_DIR SARTOR_LIBEXEC_INSTALL_DIR)
+    PATH_VARS SARTOR_PLUGIN_INSTALL_DIR SARTOR_SHADER_INSTALL_DIR SARTOR_LIBEXEC_INSTALL_DIR
+              CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(
     "${PROJECT_BINARY_DIR}/sartorConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(

@@ -12,7 +12,8 @@ endif()
 # sartor_add_shaders(TARGET SHADERS file.comp ... [DEFINES -DX=1 ...] [FOLDER name])
 # For each a.comp the target gains a generated source with
 #   extern "C" const uint32_t a_comp_spv[]; extern "C" const uint32_t a_comp_spv_word_count;
-# and the header "a_comp_spv.h" that declares them. FOLDER keeps variants of one file apart.
+# and the header "a_comp_spv.h" that declares them, the array with its size, which C takes for a
+# constant where it does not take the count. FOLDER keeps variants of one file apart.
 function(sartor_add_shaders target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER" "SHADERS;DEFINES")
     if(NOT SARTOR_GLSLC OR NOT SARTOR_SPIRV_VAL)

@@ -27,6 +27,9 @@ Command addRenderCommand(CLI::App& app);
 Command addRomCommand(CLI::App& app);
 Command addCheckCommand(CLI::App& app);
 Command addPluginsCommand(CLI::App& app);
+/// `sartor plugin`, a group.
+Command addPluginCommand(CLI::App& app);
+Command addPluginNewCommand(CLI::App& group);
 Command addVerifyCommand(CLI::App& app);
 /// Hidden: what `sartor verify` runs for each input.
 Command addVerifyInputCommand(CLI::App& app);

@@ -36,6 +36,11 @@ sartor::Status checkValues(const CLI::App& command) {
             }
         }
     }
+    for (const CLI::App* chosen : command.get_subcommands()) {
+        if (sartor::Status status = checkValues(*chosen); !status) {
+            return status;
+        }
+    }
     return {};
 }
 
@@ -61,6 +66,7 @@ ExitCode runCommand(int argumentCount, char** arguments) {
                                            sartor::cli::addRomCommand(app),
                                            sartor::cli::addRenderCommand(app),
                                            sartor::cli::addPluginsCommand(app),
+                                           sartor::cli::addPluginCommand(app),
                                            sartor::cli::addVerifyCommand(app),
                                            sartor::cli::addVerifyInputCommand(app)};
     try {
