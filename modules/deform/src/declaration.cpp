@@ -90,11 +90,13 @@ public:
             return false;
         }
         deformer.capabilities = descriptor->capabilities;
-        if (descriptor->stage_count == 0 || descriptor->stages == nullptr ||
-            descriptor->stage_count > kMaxStages) {
+        if (descriptor->stage_count == 0 || descriptor->stage_count > kMaxStages) {
             return fail("plugin.stages",
                         "has " + std::to_string(descriptor->stage_count) +
                             " stages, expected 1 to " + std::to_string(kMaxStages));
+        }
+        if (descriptor->stages == nullptr) {
+            return fail("plugin.stages", "has no table of stages");
         }
         for (const sartor_stage* stage : std::span(descriptor->stages, descriptor->stage_count)) {
             place_ = deformer_ + " stage " + std::to_string(deformer.stages.size());
@@ -163,11 +165,13 @@ private:
     }
 
     bool readNeeds(const sartor_stage& declared, Stage& stage) {
-        if (declared.need_count == 0 || declared.need_count > kMaxNeeds ||
-            declared.needs == nullptr) {
+        if (declared.need_count == 0 || declared.need_count > kMaxNeeds) {
             return fail("plugin.need_count",
                         "has " + std::to_string(declared.need_count) +
                             " buffer needs, expected 1 to " + std::to_string(kMaxNeeds));
+        }
+        if (declared.needs == nullptr) {
+            return fail("plugin.need_count", "has no table of needs");
         }
         for (const sartor_buffer_need& need : std::span(declared.needs, declared.need_count)) {
             place_ = stagePlace_ + " need " + std::to_string(stage.needs.size());
@@ -233,11 +237,13 @@ private:
     }
 
     bool readParams(const sartor_stage& declared, Stage& stage) {
-        if (declared.param_count > kMaxParams ||
-            (declared.param_count > 0 && declared.params == nullptr)) {
+        if (declared.param_count > kMaxParams) {
             return fail("plugin.param_count",
                         "has " + std::to_string(declared.param_count) + " params, expected 0 to " +
                             std::to_string(kMaxParams));
+        }
+        if (declared.param_count > 0 && declared.params == nullptr) {
+            return fail("plugin.param_count", "has no table of params");
         }
         for (const sartor_param* param : std::span(declared.params, declared.param_count)) {
             place_ = stagePlace_ + " param " + std::to_string(stage.params.size());
@@ -285,8 +291,7 @@ private:
                         "'" + param.key + "' has the unknown type " + std::to_string(param.type));
         }
         const bool isEnum = param.type == SARTOR_PARAM_ENUM;
-        const bool hasLabels = declared.label_count > 0 && declared.labels != nullptr;
-        if (isEnum != hasLabels || declared.label_count > kMaxLabels) {
+        if (isEnum != (declared.label_count > 0) || declared.label_count > kMaxLabels) {
             return fail("plugin.param_labels",
                         "'" + param.key + "' has " + std::to_string(declared.label_count) +
                             " labels: an enum has 1 to " + std::to_string(kMaxLabels) +
@@ -294,6 +299,9 @@ private:
         }
         if (!isEnum) {
             return true;
+        }
+        if (declared.labels == nullptr) {
+            return fail("plugin.param_labels", "'" + param.key + "' has no table of labels");
         }
         for (const char* label : std::span(declared.labels, declared.label_count)) {
             std::string copy;

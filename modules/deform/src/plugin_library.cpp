@@ -2,6 +2,8 @@
 // Loading and unloading of plugin files.
 #include "plugin_library.h"
 
+#include "elf_check.h"
+
 #include <sartor/base/log.h>
 
 #include <dlfcn.h>
@@ -35,6 +37,9 @@ Result<std::shared_ptr<PluginLibrary>> PluginLibrary::open(const std::filesystem
     }
     if (!std::filesystem::is_regular_file(status)) {
         return Error{"plugin.not_regular", inFile(file, "not a regular file")};
+    }
+    if (const Status whole = expectWholeLibrary(file); !whole) {
+        return Error{whole.error().code, inFile(file, whole.error().message)};
     }
     // A path without a slash would be searched for in the system's library folders.
     const std::filesystem::path absolute = std::filesystem::absolute(file, error);

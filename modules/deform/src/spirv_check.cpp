@@ -2,11 +2,14 @@
 // SPIR-V validation by SPIRV-Tools, reflection by SPIRV-Cross; both stay private to this file.
 #include "spirv_check.h"
 
+#include "semantics.h"
+
 #include <spirv-tools/libspirv.hpp>
 #include <spirv_cross/spirv_cross_c.h>
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -188,6 +191,9 @@ private:
             if (!isDecorated(buffer, wanted)) {
                 return accessError(place, binding);
             }
+            if (Status layout = checkLayout(buffer, place, binding); !layout) {
+                return layout;
+            }
         }
         for (std::size_t need = 0; need < needs_.size(); ++need) {
             if (!isBound[need]) {
@@ -199,12 +205,47 @@ private:
         return {};
     }
 
-    Error accessError(const std::string& place, unsigned binding) const {
+    // Elements stand in the host's buffers without padding; the code must step through them so.
+    Status checkLayout(const spvc_reflected_resource& buffer,
+                       const std::string& place,
+                       unsigned binding) const {
+        constexpr unsigned kWordBytes = 4;
         const bool isNeed = binding < needs_.size();
-        const bool mayWrite = isNeed && needs_[binding].access == SARTOR_WRITE;
+        const unsigned elementBytes = isNeed ? bytesOf(needs_[binding].format) : kWordBytes;
+        const spvc_type block = spvc_compiler_get_type_handle(compiler_, buffer.base_type_id);
+        unsigned stride = 0;
+        const bool isOneArray =
+            spvc_type_get_num_member_types(block) == 1 && isRuntimeArray(block) &&
+            spvc_compiler_type_struct_member_array_stride(compiler_, block, 0, &stride) ==
+                SPVC_SUCCESS;
+        const bool hasNoPadding =
+            stride == kWordBytes || (stride != 0 && elementBytes % stride == 0);
+        if (isOneArray && hasNoPadding) {
+            return {};
+        }
+        return Error{"plugin.spirv_layout",
+                     "the buffer at " + place + ", " + bufferName(binding) +
+                         ", must be one array " + "whose elements fill " +
+                         std::to_string(elementBytes) + " bytes without a remainder" +
+                         (isOneArray ? ", they are " + std::to_string(stride) + " bytes apart"
+                                     : std::string())};
+    }
+
+    bool isRuntimeArray(spvc_type block) const {
+        const spvc_type member =
+            spvc_compiler_get_type_handle(compiler_, spvc_type_get_member_type(block, 0));
+        return spvc_type_get_num_array_dimensions(member) == 1 &&
+               spvc_type_get_array_dimension(member, 0) == 0;
+    }
+
+    std::string bufferName(unsigned binding) const {
+        return binding < needs_.size() ? needName(needs_, binding) : "the host's own buffer";
+    }
+
+    Error accessError(const std::string& place, unsigned binding) const {
+        const bool mayWrite = binding < needs_.size() && needs_[binding].access == SARTOR_WRITE;
         return {"plugin.spirv_access",
-                "the buffer at " + place + ", " +
-                    (isNeed ? needName(needs_, binding) : "the host's own buffer") + ", must be " +
+                "the buffer at " + place + ", " + bufferName(binding) + ", must be " +
                     (mayWrite ? "writeonly" : "readonly")};
     }
 
@@ -249,7 +290,13 @@ Status checkCompute(std::span<const BufferNeed> needs, const ComputeCode& code) 
     if (Status valid = validate(code); !valid) {
         return valid;
     }
-    return Reflection(needs, code).check();
+    // Not every function of the C interface catches what the C++ library below it throws.
+    try {
+        return Reflection(needs, code).check();
+    } catch (const std::exception& exception) {
+        return Error{"plugin.spirv_invalid",
+                     std::string("the compute code cannot be reflected: ") + exception.what()};
+    }
 }
 
 } // namespace sartor::deform

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compute code with every word changed: it is refused or accepted, and nothing else happens.
+#include "spirv_check.h"
+
+#include <support/deform_fixture.h>
+
+#include <map>
+
+using namespace sartor;
+using deform::ComputeCode;
+
+namespace {
+
+std::shared_ptr<const deform::Deformer> spirvFixture() {
+    deform::PluginHost host;
+    SARTOR_ASSERT(host.load(SARTOR_FIXTURE_DIR "/spirv_valid.sartorplugin").isOk());
+    return host.deformers()[0];
+}
+
+const deform::Stage& stageOf(const std::string& id) {
+    static const std::shared_ptr<const deform::Deformer> small = spirvFixture();
+    return id == "fixture" ? small->stages[0]
+                           : test::require(test::builtPlugins().find(id))->stages[0];
+}
+
+} // namespace
+
+class TstSpirvCheck : public QObject {
+    Q_OBJECT
+
+private slots:
+    void acceptsTheWordsAsTheyAre();
+    void survivesEveryChangedWord();
+    void survivesEveryLength();
+    void survivesNoise();
+};
+
+void TstSpirvCheck::acceptsTheWordsAsTheyAre() {
+    for (const char* id : {"fixture", "lbs", "dqs", "morph"}) {
+        const deform::Stage& stage = stageOf(id);
+        QVERIFY(deform::checkCompute(stage.needs, *stage.compute).isOk());
+    }
+}
+
+void TstSpirvCheck::survivesEveryChangedWord() {
+    const deform::Stage& stage = stageOf("fixture");
+    test::Random random(7);
+    std::map<std::string, int> answers;
+    ComputeCode code = *stage.compute;
+    for (std::size_t i = 0; i < code.words.size(); ++i) {
+        const std::uint32_t kept = code.words[i];
+        for (const std::uint32_t changed : {0u,
+                                            0xffffffffu,
+                                            kept + 1u,
+                                            kept - 1u,
+                                            kept ^ 0x10000u,
+                                            kept ^ (1u << random.below(32)),
+                                            random.below(64)}) {
+            code.words[i] = changed;
+            const Status status = deform::checkCompute(stage.needs, code);
+            ++answers[status ? "accepted" : status.error().code];
+            if (!status) {
+                QVERIFY2(status.error().code.starts_with("plugin.spirv_"),
+                         status.error().code.c_str());
+                QVERIFY(!status.error().message.empty());
+            }
+        }
+        code.words[i] = kept;
+    }
+    // Most changes are caught by the validator, others only by the reflection.
+    for (const char* expected : {"plugin.spirv_magic",
+                                 "plugin.spirv_invalid",
+                                 "plugin.spirv_binding",
+                                 "plugin.spirv_access",
+                                 "plugin.spirv_local_size",
+                                 "plugin.spirv_layout",
+                                 "accepted"}) {
+        QVERIFY2(answers[expected] > 0, expected);
+    }
+    QVERIFY(answers["plugin.spirv_invalid"] > answers["accepted"]);
+}
+
+void TstSpirvCheck::survivesEveryLength() {
+    const deform::Stage& stage = stageOf("lbs");
+    ComputeCode code = *stage.compute;
+    while (!code.words.empty()) {
+        code.words.resize(code.words.size() - std::min<std::size_t>(code.words.size(), 7));
+        QVERIFY(!deform::checkCompute(stage.needs, code).isOk());
+    }
+}
+
+void TstSpirvCheck::survivesNoise() {
+    test::Random random(11);
+    for (const char* id : {"lbs", "dqs", "morph"}) {
+        const deform::Stage& stage = stageOf(id);
+        for (int round = 0; round < 200; ++round) {
+            ComputeCode code = *stage.compute;
+            for (std::uint32_t change = random.below(8) + 1; change > 0; --change) {
+                const std::uint32_t at =
+                    random.below(static_cast<std::uint32_t>(code.words.size()));
+                const std::uint32_t from =
+                    random.below(static_cast<std::uint32_t>(code.words.size()));
+                code.words[at] = code.words[from];
+            }
+            const Status status = deform::checkCompute(stage.needs, code);
+            QVERIFY(status.isOk() || status.error().code.starts_with("plugin.spirv_"));
+        }
+    }
+}
+
+QTEST_GUILESS_MAIN(TstSpirvCheck)
+#include "tst_spirv_check.moc"
