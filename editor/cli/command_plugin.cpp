@@ -11,7 +11,8 @@ Command addPluginCommand(CLI::App& app) {
     CLI::App* group = app.add_subcommand("plugin", "For authors of deformer plugins");
     group->require_subcommand(1);
     group->footer("Example: sartor plugin new jiggle");
-    const std::vector<Command> commands = {addPluginNewCommand(*group)};
+    const std::vector<Command> commands = {addPluginNewCommand(*group),
+                                           addPluginRulesCommand(*group)};
     return {group, [commands] {
                 for (const Command& command : commands) {
                     if (command.app->parsed()) {

@@ -30,6 +30,7 @@ Command addPluginsCommand(CLI::App& app);
 /// `sartor plugin`, a group.
 Command addPluginCommand(CLI::App& app);
 Command addPluginNewCommand(CLI::App& group);
+Command addPluginRulesCommand(CLI::App& group);
 Command addVerifyCommand(CLI::App& app);
 /// Hidden: what `sartor verify` runs for each input.
 Command addVerifyInputCommand(CLI::App& app);

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <exception>
+#include <span>
 #include <vector>
 
 namespace {
@@ -12,19 +13,26 @@ namespace {
 using sartor::cli::Command;
 using sartor::cli::ExitCode;
 
+bool hasCommands(const CLI::App& app) {
+    return !app.get_subcommands([](const CLI::App*) { return true; }).empty();
+}
+
 /// What is wrong with the words after `sartor`, said better than the parser does.
-std::string
-wordsError(const CLI::App& app, const std::vector<Command>& commands, const char* word) {
-    if (word == nullptr || word[0] == '-' || !app.get_subcommands().empty()) {
+std::string wordsError(const CLI::App& app, std::span<char* const> words) {
+    if (words.empty() || words[0][0] == '-') {
         return {};
     }
+    if (!app.get_subcommands().empty()) {
+        const CLI::App& chosen = *app.get_subcommands().front();
+        return hasCommands(chosen) ? wordsError(chosen, words.subspan(1)) : std::string();
+    }
     std::string names;
-    for (const Command& command : commands) {
-        if (!command.app->get_group().empty()) {
-            names += (names.empty() ? "" : ", ") + command.app->get_name();
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        if (!command->get_group().empty()) {
+            names += (names.empty() ? "" : ", ") + command->get_name();
         }
     }
-    return "there is no command '" + std::string(word) + "'; there is " + names;
+    return "there is no command '" + std::string(words[0]) + "'; there is " + names;
 }
 
 /// An empty value is a variable of a script that was never set: it must not mean "the default".
@@ -75,8 +83,8 @@ ExitCode runCommand(int argumentCount, char** arguments) {
         if (error.get_exit_code() == 0) {
             return static_cast<ExitCode>(app.exit(error)); // help or version
         }
-        const std::string words =
-            wordsError(app, commands, argumentCount > 1 ? arguments[1] : nullptr);
+        const std::string words = wordsError(
+            app, std::span(arguments, static_cast<std::size_t>(argumentCount)).subspan(1));
         sartor::cli::printError({}, {"usage.options", words.empty() ? error.what() : words});
         return ExitCode::Usage;
     }

@@ -27,7 +27,8 @@ const QStringList kCommands = {"inspect",
                                "rom",
                                "render",
                                "plugins",
-                               "verify"};
+                               "verify",
+                               "plugin"};
 
 } // namespace
 
