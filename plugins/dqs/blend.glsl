@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The blended rigid map of a vertex, in the order of operations of dqs.cpp. The file that includes
-// this declares the buffers joints, weights and dualQuats, and the needs that they are:
-// JOINTS_NEED, WEIGHTS_NEED and DUAL_QUATS_NEED.
+// this declares the influences and the buffer dualQuats, and which need that is: DUAL_QUATS_NEED.
 #include <sartor/linear_map.glsl>
 
 // Rotations that cancel out to less than this have no direction left.
 const float kSmallestLength = 1e-8;
-
-uint jointOf(uint influence) { return joints[firstElement(JOINTS_NEED) + influence]; }
-
-float weightOf(uint influence) { return weights[firstElement(WEIGHTS_NEED) + influence]; }
 
 vec4 quaternionAt(uint joint, uint part) {
     uint at = 8u * (firstElement(DUAL_QUATS_NEED) + joint) + part;
@@ -25,16 +20,11 @@ float dotProduct(vec4 a, vec4 b) {
     return sum;
 }
 
-vec3 plusScaled(vec3 sum, float weight, vec3 v) {
-    precise vec3 result = vec3(sum.x + weight * v.x, sum.y + weight * v.y, sum.z + weight * v.z);
-    return result;
-}
-
-vec4 plusScaled(vec4 sum, float weight, vec4 q) {
-    precise vec4 result = vec4(sum.x + weight * q.x,
-                               sum.y + weight * q.y,
-                               sum.z + weight * q.z,
-                               sum.w + weight * q.w);
+vec4 plusScaled(vec4 base, float factor, vec4 q) {
+    precise vec4 result = vec4(base.x + factor * q.x,
+                               base.y + factor * q.y,
+                               base.z + factor * q.z,
+                               base.w + factor * q.w);
     return result;
 }
 
@@ -44,9 +34,9 @@ vec4 divided(vec4 q, float divisor) {
 }
 
 // The heaviest influence; of equally heavy ones that of the lowest joint.
-uint pivotOf(uint first, uint last) {
-    uint pivot = first;
-    for (uint influence = first + 1u; influence < last; ++influence) {
+uint pivotOf(InfluenceRange range) {
+    uint pivot = range.first;
+    for (uint influence = range.first + 1u; influence < range.last; ++influence) {
         float weight = weightOf(influence);
         float heaviest = weightOf(pivot);
         if (weight > heaviest || (weight == heaviest && jointOf(influence) < jointOf(pivot))) {
@@ -63,11 +53,10 @@ float signTowards(vec4 pivot, vec4 real) { return dotProduct(real, pivot) < 0.0 
 struct Blended {
     vec4 real;
     vec4 dual;
-    float size;    // of the real part before it was made unit
-    vec4 pivot;    // real part of the pivot
-    bool isPivots; // the rotations cancelled out, this is the pivot's own map
-    uint first;    // the influences that it is made of
-    uint last;
+    float size;           // of the real part before it was made unit
+    vec4 pivot;           // real part of the pivot
+    bool isPivots;        // the rotations cancelled out, this is the pivot's own map
+    InfluenceRange range; // the influences that it is made of
 };
 
 float lengthOf(vec4 q) {
@@ -75,17 +64,16 @@ float lengthOf(vec4 q) {
     return length;
 }
 
-Blended blendOf(uint first, uint last) {
-    uint pivot = pivotOf(first, last);
+Blended blendOf(InfluenceRange range) {
+    uint pivot = pivotOf(range);
     uint pivotJoint = jointOf(pivot);
     Blended blended;
     blended.real = vec4(0);
     blended.dual = vec4(0);
     blended.pivot = realOf(pivotJoint);
     blended.isPivots = false;
-    blended.first = first;
-    blended.last = last;
-    for (uint influence = first; influence < last; ++influence) {
+    blended.range = range;
+    for (uint influence = range.first; influence < range.last; ++influence) {
         uint joint = jointOf(influence);
         vec4 real = realOf(joint);
         float signedWeight = signTowards(blended.pivot, real) * weightOf(influence);
@@ -98,8 +86,7 @@ Blended blendOf(uint first, uint last) {
         blended.dual = dualOf(pivotJoint);
         blended.size = lengthOf(blended.real);
         blended.isPivots = true;
-        blended.first = pivot;
-        blended.last = pivot + 1u;
+        blended.range = InfluenceRange(pivot, pivot + 1u);
     }
     blended.real = divided(blended.real, blended.size);
     blended.dual = divided(blended.dual, blended.size);

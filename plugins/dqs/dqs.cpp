@@ -4,8 +4,9 @@
 #include "hazards_comp_spv.h"
 #include "skin_comp_spv.h"
 
-#include <sartor/deformer/deformer.hpp>
+#include <sartor/deformer/influences.hpp>
 #include <sartor/deformer/linear_map.hpp>
+#include <sartor/deformer/vertex_streams.hpp>
 
 #include <cmath>
 
@@ -14,37 +15,21 @@ namespace {
 using namespace sartor::deformer;
 
 enum Need : std::uint32_t {
-    PositionIn,
-    PositionOut,
-    NormalIn,
-    NormalOut,
-    TangentIn,
-    TangentOut,
-    LinearOut,
-    Offsets,
-    Joints,
-    Weights,
-    DualQuats,
+    LinearOut = kFirstOwnNeed,
+    InfluenceRows,
+    DualQuats = InfluenceRows + kInfluenceNeeds.size(),
     Stretches,
     CommonStretch,
     SkinBlend
 };
-constexpr sartor_buffer_need kNeeds[] = {
-    reads<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
-    writes<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
-    readsWherePresent<Float3>(semantic::kNormal, SARTOR_PER_VERTEX),
-    writesWhereWanted<Float3>(semantic::kNormal, SARTOR_PER_VERTEX),
-    readsWherePresent<Float4>(semantic::kTangent, SARTOR_PER_VERTEX),
-    writesWhereWanted<Float4>(semantic::kTangent, SARTOR_PER_VERTEX),
-    writesWhereWanted<Matrix3>(semantic::kLinear, SARTOR_PER_VERTEX),
-    reads<std::uint32_t>(semantic::kInfluenceOffset, SARTOR_PER_VERTEX_PLUS_1),
-    reads<std::uint32_t>(semantic::kInfluenceJoint, SARTOR_PER_INFLUENCE),
-    reads<float>(semantic::kInfluenceWeight, SARTOR_PER_INFLUENCE),
-    reads<Float8>(semantic::kPaletteDualQuat, SARTOR_PER_JOINT),
-    reads<Matrix3>(semantic::kPaletteScale, SARTOR_PER_JOINT),
-    reads<Matrix3>(semantic::kPaletteCommon, SARTOR_ONCE),
-    readsWherePresent<float>(semantic::kSkinBlend, SARTOR_PER_VERTEX),
-};
+constexpr auto kNeeds =
+    joined(kVertexNeeds,
+           std::array{writesWhereWanted<Matrix3>(semantic::kLinear, SARTOR_PER_VERTEX)},
+           kInfluenceNeeds,
+           std::array{reads<Float8>(semantic::kPaletteDualQuat, SARTOR_PER_JOINT),
+                      reads<Matrix3>(semantic::kPaletteScale, SARTOR_PER_JOINT),
+                      reads<Matrix3>(semantic::kPaletteCommon, SARTOR_ONCE),
+                      readsWherePresent<float>(semantic::kSkinBlend, SARTOR_PER_VERTEX)});
 
 constexpr std::uint32_t kScaleParam = 0;
 constexpr std::int32_t kTwoPhase = 1;
@@ -77,12 +62,9 @@ float dot(const Float4& a, const Float4& b) {
     return ((a.x * b.x + a.y * b.y) + a.z * b.z) + a.w * b.w;
 }
 
-void addScaled(Float3& sum, float weight, const Float3& v) {
-    sum = {sum.x + weight * v.x, sum.y + weight * v.y, sum.z + weight * v.z};
-}
-
-void addScaled(Float4& sum, float weight, const Float4& q) {
-    sum = {sum.x + weight * q.x, sum.y + weight * q.y, sum.z + weight * q.z, sum.w + weight * q.w};
+Float4 plusScaled(const Float4& base, float factor, const Float4& q) {
+    return {
+        base.x + factor * q.x, base.y + factor * q.y, base.z + factor * q.z, base.w + factor * q.w};
 }
 
 Float4 divided(const Float4& q, float divisor) {
@@ -142,20 +124,23 @@ Rows rowsFrom(const Float3 (&columns)[3]) {
              {columns[0].z, columns[1].z, columns[2].z}}};
 }
 
-struct Influences {
-    BufferView<const std::uint32_t> joints;
-    BufferView<const float> weights;
+struct Joints {
+    Influences influences;
     BufferView<const Float8> dualQuats;
+
+    const Float8& dualQuat(std::uint32_t influence) const {
+        return dualQuats[influences.joint(influence)];
+    }
 };
 
 // The heaviest influence; of equally heavy ones that of the lowest joint.
-std::uint32_t pivotOf(const Influences& influences, std::uint32_t first, std::uint32_t last) {
-    std::uint32_t pivot = first;
-    for (std::uint32_t influence = first + 1; influence < last; ++influence) {
-        const float weight = influences.weights[influence];
-        const float heaviest = influences.weights[pivot];
+std::uint32_t pivotOf(const Influences& influences, const InfluenceRange& range) {
+    std::uint32_t pivot = range.first;
+    for (std::uint32_t influence = range.first + 1; influence < range.last; ++influence) {
+        const float weight = influences.weight(influence);
+        const float heaviest = influences.weight(pivot);
         if (weight > heaviest ||
-            (weight == heaviest && influences.joints[influence] < influences.joints[pivot])) {
+            (weight == heaviest && influences.joint(influence) < influences.joint(pivot))) {
             pivot = influence;
         }
     }
@@ -172,25 +157,25 @@ float signTowards(const Float4& pivot, const Float4& real) {
 struct Blended {
     Float4 real;
     Float4 dual;
-    float size;                // of the real part before it was made unit
-    Float4 pivot;              // real part of the pivot
-    bool isPivots;             // the rotations cancelled out, this is the pivot's own map
-    std::uint32_t first, last; // the influences that it is made of
+    float size;           // of the real part before it was made unit
+    Float4 pivot;         // real part of the pivot
+    bool isPivots;        // the rotations cancelled out, this is the pivot's own map
+    InfluenceRange range; // the influences that it is made of
 };
 
-Blended blendOf(const Influences& influences, std::uint32_t first, std::uint32_t last) {
-    const std::uint32_t pivot = pivotOf(influences, first, last);
-    const Float8& pivotMap = influences.dualQuats[influences.joints[pivot]];
+Blended blendOf(const Joints& joints, const InfluenceRange& range) {
+    const std::uint32_t pivot = pivotOf(joints.influences, range);
+    const Float8& pivotMap = joints.dualQuat(pivot);
     Blended blended = {};
     blended.pivot = realOf(pivotMap);
-    blended.first = first;
-    blended.last = last;
-    for (std::uint32_t influence = first; influence < last; ++influence) {
-        const Float8& map = influences.dualQuats[influences.joints[influence]];
+    blended.range = range;
+    for (std::uint32_t influence = range.first; influence < range.last; ++influence) {
+        const Float8& map = joints.dualQuat(influence);
         const Float4 real = realOf(map);
-        const float signedWeight = signTowards(blended.pivot, real) * influences.weights[influence];
-        addScaled(blended.real, signedWeight, real);
-        addScaled(blended.dual, signedWeight, dualOf(map));
+        const float signedWeight =
+            signTowards(blended.pivot, real) * joints.influences.weight(influence);
+        blended.real = plusScaled(blended.real, signedWeight, real);
+        blended.dual = plusScaled(blended.dual, signedWeight, dualOf(map));
     }
     blended.size = std::sqrt(dot(blended.real, blended.real));
     if (!(blended.size >= kSmallestLength)) {
@@ -198,14 +183,13 @@ Blended blendOf(const Influences& influences, std::uint32_t first, std::uint32_t
         blended.dual = dualOf(pivotMap);
         blended.size = std::sqrt(dot(blended.real, blended.real));
         blended.isPivots = true;
-        blended.first = pivot;
-        blended.last = pivot + 1;
+        blended.range = {pivot, pivot + 1};
     }
     blended.real = divided(blended.real, blended.size);
     blended.dual = divided(blended.dual, blended.size);
     // A sum of unit dual quaternions is none: what is along the real part belongs to its length.
     const float along = dot(blended.real, blended.dual);
-    addScaled(blended.dual, -along, blended.real);
+    blended.dual = plusScaled(blended.dual, -along, blended.real);
     return blended;
 }
 
@@ -218,25 +202,29 @@ struct VertexMap {
 };
 
 struct Skin {
-    Influences influences;
+    Joints joints;
     BufferView<const Matrix3> stretches;
     Matrix3 common;
     std::int32_t scaleMode;
+
+    const Matrix3& stretch(std::uint32_t influence) const {
+        return stretches[joints.influences.joint(influence)];
+    }
 };
 
 // Derivative of the re-pivoted map, which is linear in the vertex: each influence has the rotation
 // of its joint and the translation that takes this vertex to where the joint's own map takes it.
 void repivotedColumns(const Skin& skin, const Blended& blended, Float3 (&columns)[3]) {
     Float4 sums[3] = {};
-    for (std::uint32_t influence = blended.first; influence < blended.last; ++influence) {
-        const std::uint32_t joint = skin.influences.joints[influence];
-        const Float4 real = realOf(skin.influences.dualQuats[joint]);
-        const float weight = blended.isPivots ? 1.0f : skin.influences.weights[influence];
+    for (std::uint32_t influence = blended.range.first; influence < blended.range.last;
+         ++influence) {
+        const Float4 real = realOf(skin.joints.dualQuat(influence));
+        const float weight = blended.isPivots ? 1.0f : skin.joints.influences.weight(influence);
         const float signedWeight = signTowards(blended.pivot, real) * weight;
         for (int column = 0; column < 3; ++column) {
-            addScaled(sums[column],
-                      signedWeight,
-                      timesVector(real, columnOf(skin.stretches[joint], column)));
+            sums[column] = plusScaled(sums[column],
+                                      signedWeight,
+                                      timesVector(real, columnOf(skin.stretch(influence), column)));
         }
     }
     for (int column = 0; column < 3; ++column) {
@@ -247,11 +235,12 @@ void repivotedColumns(const Skin& skin, const Blended& blended, Float3 (&columns
 // Stretches first, with the weights as they are, and the rigid map after them.
 void twoPhaseColumns(const Skin& skin, const Blended& blended, Float3 (&columns)[3]) {
     Float3 sums[3] = {};
-    for (std::uint32_t influence = blended.first; influence < blended.last; ++influence) {
-        const float weight = blended.isPivots ? 1.0f : skin.influences.weights[influence];
-        const Matrix3& stretch = skin.stretches[skin.influences.joints[influence]];
+    for (std::uint32_t influence = blended.range.first; influence < blended.range.last;
+         ++influence) {
+        const float weight = blended.isPivots ? 1.0f : skin.joints.influences.weight(influence);
         for (int column = 0; column < 3; ++column) {
-            addScaled(sums[column], weight, columnOf(stretch, column));
+            sums[column] =
+                plusScaled(sums[column], weight, columnOf(skin.stretch(influence), column));
         }
     }
     for (int column = 0; column < 3; ++column) {
@@ -259,20 +248,24 @@ void twoPhaseColumns(const Skin& skin, const Blended& blended, Float3 (&columns)
     }
 }
 
-VertexMap dualQuatMap(const Skin& skin, std::uint32_t first, std::uint32_t last) {
-    const Blended blended = blendOf(skin.influences, first, last);
+bool isRigid(const Skin& skin, const InfluenceRange& range) {
+    if (skin.scaleMode == kDrop) {
+        return isIdentity(skin.common);
+    }
+    for (std::uint32_t influence = range.first; influence < range.last; ++influence) {
+        if (!isIdentity(skin.stretch(influence))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+VertexMap dualQuatMap(const Skin& skin, const InfluenceRange& range) {
+    const Blended blended = blendOf(skin.joints, range);
     VertexMap map = {};
     map.rotation = blended.real;
     map.translation = translationOf(blended.real, blended.dual);
-    map.isRigid = true;
-    if (skin.scaleMode == kDrop) {
-        map.isRigid = isIdentity(skin.common);
-    } else {
-        for (std::uint32_t influence = blended.first; influence < blended.last; ++influence) {
-            map.isRigid =
-                map.isRigid && isIdentity(skin.stretches[skin.influences.joints[influence]]);
-        }
-    }
+    map.isRigid = isRigid(skin, blended.range);
     Float3 columns[3];
     if (map.isRigid) {
         columns[0] = rotated(blended.real, {1, 0, 0});
@@ -291,38 +284,35 @@ VertexMap dualQuatMap(const Skin& skin, std::uint32_t first, std::uint32_t last)
     return map;
 }
 
-VertexMap linearMap(const Skin& skin, std::uint32_t first, std::uint32_t last) {
+VertexMap linearMap(const Skin& skin, const InfluenceRange& range) {
     VertexMap map = {};
     Float3 columns[3] = {};
-    for (std::uint32_t influence = first; influence < last; ++influence) {
-        const std::uint32_t joint = skin.influences.joints[influence];
-        const float weight = skin.influences.weights[influence];
-        const Float4 real = realOf(skin.influences.dualQuats[joint]);
+    for (std::uint32_t influence = range.first; influence < range.last; ++influence) {
+        const float weight = skin.joints.influences.weight(influence);
+        const Float8& dualQuat = skin.joints.dualQuat(influence);
+        const Float4 real = realOf(dualQuat);
         for (int column = 0; column < 3; ++column) {
-            addScaled(
-                columns[column], weight, rotated(real, columnOf(skin.stretches[joint], column)));
+            columns[column] = plusScaled(
+                columns[column], weight, rotated(real, columnOf(skin.stretch(influence), column)));
         }
-        addScaled(
-            map.translation, weight, translationOf(real, dualOf(skin.influences.dualQuats[joint])));
+        map.translation =
+            plusScaled(map.translation, weight, translationOf(real, dualOf(dualQuat)));
     }
     map.linear = rowsFrom(columns);
     return map;
 }
 
 Float3 mixed(float share, const Float3& without, const Float3& with) {
-    const float rest = 1.0f - share;
-    return {rest * without.x + share * with.x,
-            rest * without.y + share * with.y,
-            rest * without.z + share * with.z};
+    return plusScaled(scaled(1.0f - share, without), share, with);
 }
 
-VertexMap mapOf(const Skin& skin, std::uint32_t first, std::uint32_t last, float share) {
+VertexMap mapOf(const Skin& skin, const InfluenceRange& range, float share) {
     if (share >= 1.0f) {
-        return dualQuatMap(skin, first, last);
+        return dualQuatMap(skin, range);
     }
-    VertexMap map = linearMap(skin, first, last);
+    VertexMap map = linearMap(skin, range);
     if (share > 0.0f) {
-        const VertexMap rigid = dualQuatMap(skin, first, last);
+        const VertexMap rigid = dualQuatMap(skin, range);
         for (int row = 0; row < 3; ++row) {
             map.linear.rows[row] = mixed(share, map.linear.rows[row], rigid.linear.rows[row]);
         }
@@ -332,90 +322,72 @@ VertexMap mapOf(const Skin& skin, std::uint32_t first, std::uint32_t last, float
 }
 
 Float3 mappedPoint(const VertexMap& map, const Float3& point) {
-    const Float3 turned = map.isRigid ? rotated(map.rotation, point) : product(map.linear, point);
-    return {
-        turned.x + map.translation.x, turned.y + map.translation.y, turned.z + map.translation.z};
+    return sum(map.isRigid ? rotated(map.rotation, point) : product(map.linear, point),
+               map.translation);
 }
 
 constexpr VertexMap kStill = {kIdentityRows, {0, 0, 0}, {0, 0, 0, 1}, true};
 
 void skin(const Run& run) {
-    const auto positionIn = run.read<Float3>(Need::PositionIn);
-    const auto positionOut = run.write<Float3>(Need::PositionOut);
-    const auto normalIn = run.read<Float3>(Need::NormalIn);
-    const auto normalOut = run.write<Float3>(Need::NormalOut);
-    const auto tangentIn = run.read<Float4>(Need::TangentIn);
-    const auto tangentOut = run.write<Float4>(Need::TangentOut);
+    const VertexStreams streams(run);
     const auto linearOut = run.write<Matrix3>(Need::LinearOut);
-    const auto offsets = run.read<std::uint32_t>(Need::Offsets);
     const auto skinBlend = run.read<float>(Need::SkinBlend);
-    const Skin skin = {{run.read<std::uint32_t>(Need::Joints),
-                        run.read<float>(Need::Weights),
-                        run.read<Float8>(Need::DualQuats)},
+    const Skin skin = {{Influences(run, Need::InfluenceRows), run.read<Float8>(Need::DualQuats)},
                        run.read<Matrix3>(Need::Stretches),
                        run.read<Matrix3>(Need::CommonStretch)[0],
                        run.intParam(kScaleParam)};
     const float blend = run.floatParam(kBlendParam);
 
-    for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
-        const std::uint32_t first = offsets[vertex];
-        const std::uint32_t last = offsets[vertex + 1];
-        const float share = skinBlend ? blend * skinBlend[vertex] : blend;
-        const VertexMap map = first == last ? kStill : mapOf(skin, first, last, share);
-        positionOut[vertex] = mappedPoint(map, positionIn[vertex]);
+    for (std::uint32_t index = run.begin(); index < run.end(); ++index) {
+        const InfluenceRange range = skin.joints.influences.of(index);
+        const float share = skinBlend ? blend * skinBlend[index] : blend;
+        const VertexMap map = range.isEmpty() ? kStill : mapOf(skin, range, share);
+        Vertex vertex = streams.load(index);
+        vertex.position = mappedPoint(map, vertex.position);
         if (linearOut) {
-            linearOut[vertex] = toColumns(map.linear);
+            linearOut[index] = toColumns(map.linear);
         }
         if (map.isRigid) {
             // Directions stay unit.
-            if (normalOut) {
-                normalOut[vertex] = rotated(map.rotation, normalIn[vertex]);
+            if (streams.haveNormals()) {
+                vertex.normal = rotated(map.rotation, vertex.normal);
             }
-            if (tangentOut) {
-                const Float4 tangent = tangentIn[vertex];
-                const Float3 turned = rotated(map.rotation, {tangent.x, tangent.y, tangent.z});
-                tangentOut[vertex] = {turned.x, turned.y, turned.z, tangent.w};
+            if (streams.haveTangents()) {
+                const Float3 turned = rotated(map.rotation, directionOf(vertex.tangent));
+                vertex.tangent = {turned.x, turned.y, turned.z, vertex.tangent.w};
             }
-        } else if (normalOut || tangentOut) {
+        } else if (streams.haveDirections()) {
             const DirectionMap directions = directionMapOf(map.linear);
-            if (normalOut) {
-                normalOut[vertex] = mappedNormal(directions, normalIn[vertex]);
-            }
-            if (tangentOut) {
-                tangentOut[vertex] = mappedTangent(directions, tangentIn[vertex]);
-            }
+            vertex.normal = mappedNormal(directions, vertex.normal);
+            vertex.tangent = mappedTangent(directions, vertex.tangent);
         }
+        streams.store(index, vertex);
     }
 }
 
 enum HazardNeed : std::uint32_t {
-    HazardOffsets,
-    HazardJoints,
-    HazardWeights,
-    HazardDualQuats,
+    HazardInfluenceRows,
+    HazardDualQuats = kInfluenceNeeds.size(),
     FlagsIn,
     FlagsOut
 };
-constexpr sartor_buffer_need kHazardNeeds[] = {
-    reads<std::uint32_t>(semantic::kInfluenceOffset, SARTOR_PER_VERTEX_PLUS_1),
-    reads<std::uint32_t>(semantic::kInfluenceJoint, SARTOR_PER_INFLUENCE),
-    reads<float>(semantic::kInfluenceWeight, SARTOR_PER_INFLUENCE),
-    reads<Float8>(semantic::kPaletteDualQuat, SARTOR_PER_JOINT),
-    readsWherePresent<std::uint32_t>(semantic::kFlags, SARTOR_PER_VERTEX),
-    writesWhereWanted<std::uint32_t>(semantic::kFlags, SARTOR_PER_VERTEX),
-};
+constexpr auto kHazardNeeds =
+    joined(kInfluenceNeeds,
+           std::array{reads<Float8>(semantic::kPaletteDualQuat, SARTOR_PER_JOINT),
+                      readsWherePresent<std::uint32_t>(semantic::kFlags, SARTOR_PER_VERTEX),
+                      writesWhereWanted<std::uint32_t>(semantic::kFlags, SARTOR_PER_VERTEX)});
 
-std::uint32_t hazardsOf(const Influences& influences, std::uint32_t first, std::uint32_t last) {
-    const Blended blended = blendOf(influences, first, last);
+std::uint32_t hazardsOf(const Joints& joints, const InfluenceRange& range) {
+    const Blended blended = blendOf(joints, range);
     std::uint32_t flags = blended.isPivots ? std::uint32_t{SARTOR_FLAG_ANTIPODAL} : 0u;
-    for (std::uint32_t a = first; a < last; ++a) {
-        const Float4 real = realOf(influences.dualQuats[influences.joints[a]]);
+    for (std::uint32_t a = range.first; a < range.last; ++a) {
+        const Float4 real = realOf(joints.dualQuat(a));
         if (std::fabs(dot(real, blended.pivot)) < kNearHalfTurn) {
             flags |= SARTOR_FLAG_NEAR_HALF_TURN;
         }
         const float side = signTowards(blended.pivot, real);
-        for (std::uint32_t b = a + 1; b < last; ++b) {
-            const Float4 other = realOf(influences.dualQuats[influences.joints[b]]);
+        for (std::uint32_t b = a + 1; b < range.last; ++b) {
+            const Float4 other = realOf(joints.dualQuat(b));
             if (side * signTowards(blended.pivot, other) * dot(real, other) < 0.0f) {
                 flags |= SARTOR_FLAG_HEMISPHERE_CONFLICT;
             }
@@ -425,17 +397,14 @@ std::uint32_t hazardsOf(const Influences& influences, std::uint32_t first, std::
 }
 
 void hazards(const Run& run) {
-    const auto offsets = run.read<std::uint32_t>(HazardNeed::HazardOffsets);
-    const Influences influences = {run.read<std::uint32_t>(HazardNeed::HazardJoints),
-                                   run.read<float>(HazardNeed::HazardWeights),
-                                   run.read<Float8>(HazardNeed::HazardDualQuats)};
+    const Joints joints = {Influences(run, HazardNeed::HazardInfluenceRows),
+                           run.read<Float8>(HazardNeed::HazardDualQuats)};
     const auto flagsIn = run.read<std::uint32_t>(HazardNeed::FlagsIn);
     const auto flagsOut = run.write<std::uint32_t>(HazardNeed::FlagsOut);
-    for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
-        const std::uint32_t first = offsets[vertex];
-        const std::uint32_t last = offsets[vertex + 1];
-        const std::uint32_t found = first == last ? 0u : hazardsOf(influences, first, last);
-        flagsOut[vertex] = (flagsIn ? flagsIn[vertex] : 0u) | found;
+    for (std::uint32_t index = run.begin(); index < run.end(); ++index) {
+        const InfluenceRange range = joints.influences.of(index);
+        const std::uint32_t found = range.isEmpty() ? 0u : hazardsOf(joints, range);
+        flagsOut[index] = (flagsIn ? flagsIn[index] : 0u) | found;
     }
 }
 

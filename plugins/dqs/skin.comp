@@ -5,27 +5,19 @@
 #define SARTOR_NEED_COUNT 14
 #include <sartor/deformer.glsl>
 
-SARTOR_READ_FLOATS(0, positionIn)
-SARTOR_WRITE_FLOATS(1, positionOut)
-SARTOR_READ_FLOATS(2, normalIn)
-SARTOR_WRITE_FLOATS(3, normalOut)
-SARTOR_READ_FLOATS(4, tangentIn)
-SARTOR_WRITE_FLOATS(5, tangentOut)
-SARTOR_WRITE_FLOATS(6, linearOut)
-SARTOR_READ_UINTS(7, offsets)
-SARTOR_READ_UINTS(8, joints)
-SARTOR_READ_FLOATS(9, weights)
+#include <sartor/linear_map.glsl>
+#include <sartor/vertex_streams.glsl>
+#define SARTOR_INFLUENCE_NEED 7
+#include <sartor/influences.glsl>
+
+SARTOR_WRITE_LINEAR(6, storeLinear)
 SARTOR_READ_FLOATS(10, dualQuats)
 SARTOR_READ_FLOATS(11, stretches)
 SARTOR_READ_FLOATS(12, commonStretch)
 SARTOR_READ_FLOATS(13, skinBlend)
-SARTOR_BOUND(3, hasNormal)
-SARTOR_BOUND(5, hasTangent)
 SARTOR_BOUND(6, wantsLinear)
 SARTOR_BOUND(13, hasSkinBlend)
 
-#define JOINTS_NEED 8u
-#define WEIGHTS_NEED 9u
 #define DUAL_QUATS_NEED 10u
 #include "blend.glsl"
 
@@ -99,7 +91,7 @@ struct VertexMap {
 // of its joint and the translation that takes this vertex to where the joint's own map takes it.
 vec3[3] repivotedColumns(Blended blended) {
     vec4 sums[3] = vec4[3](vec4(0), vec4(0), vec4(0));
-    for (uint influence = blended.first; influence < blended.last; ++influence) {
+    for (uint influence = blended.range.first; influence < blended.range.last; ++influence) {
         uint joint = jointOf(influence);
         vec4 real = realOf(joint);
         float weight = blended.isPivots ? 1.0 : weightOf(influence);
@@ -120,7 +112,7 @@ vec3[3] repivotedColumns(Blended blended) {
 // Stretches first, with the weights as they are, and the rigid map after them.
 vec3[3] twoPhaseColumns(Blended blended) {
     vec3 sums[3] = vec3[3](vec3(0), vec3(0), vec3(0));
-    for (uint influence = blended.first; influence < blended.last; ++influence) {
+    for (uint influence = blended.range.first; influence < blended.range.last; ++influence) {
         uint joint = jointOf(influence);
         float weight = blended.isPivots ? 1.0 : weightOf(influence);
         for (uint column = 0u; column < 3u; ++column) {
@@ -132,21 +124,26 @@ vec3[3] twoPhaseColumns(Blended blended) {
                    rotated(blended.real, sums[2]));
 }
 
-VertexMap dualQuatMap(uint first, uint last) {
-    Blended blended = blendOf(first, last);
+bool isRigid(InfluenceRange range, vec3 factor[3]) {
+    if (intParam(0u) == kDrop) {
+        return isIdentity(factor);
+    }
+    for (uint influence = range.first; influence < range.last; ++influence) {
+        if (hasStretch(jointOf(influence))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+VertexMap dualQuatMap(InfluenceRange range) {
+    Blended blended = blendOf(range);
     int scaleMode = intParam(0u);
     vec3 factor[3] = vec3[3](commonColumn(0u), commonColumn(1u), commonColumn(2u));
     VertexMap map;
     map.rotation = blended.real;
     map.translation = translationOf(blended.real, blended.dual);
-    map.isRigid = true;
-    if (scaleMode == kDrop) {
-        map.isRigid = isIdentity(factor);
-    } else {
-        for (uint influence = blended.first; influence < blended.last; ++influence) {
-            map.isRigid = map.isRigid && !hasStretch(jointOf(influence));
-        }
-    }
+    map.isRigid = isRigid(blended.range, factor);
     if (map.isRigid) {
         map.columns = vec3[3](rotated(blended.real, vec3(1, 0, 0)),
                               rotated(blended.real, vec3(0, 1, 0)),
@@ -163,13 +160,13 @@ VertexMap dualQuatMap(uint first, uint last) {
     return map;
 }
 
-VertexMap linearMap(uint first, uint last) {
+VertexMap linearMap(InfluenceRange range) {
     VertexMap map;
     map.columns = vec3[3](vec3(0), vec3(0), vec3(0));
     map.translation = vec3(0);
     map.rotation = vec4(0);
     map.isRigid = false;
-    for (uint influence = first; influence < last; ++influence) {
+    for (uint influence = range.first; influence < range.last; ++influence) {
         uint joint = jointOf(influence);
         float weight = weightOf(influence);
         vec4 real = realOf(joint);
@@ -185,19 +182,16 @@ VertexMap linearMap(uint first, uint last) {
 
 vec3 mixed(float share, vec3 without, vec3 with) {
     precise float rest = 1.0 - share;
-    precise vec3 result = vec3(rest * without.x + share * with.x,
-                               rest * without.y + share * with.y,
-                               rest * without.z + share * with.z);
-    return result;
+    return plusScaled(scaled(rest, without), share, with);
 }
 
-VertexMap mapOf(uint first, uint last, float share) {
+VertexMap mapOf(InfluenceRange range, float share) {
     if (share >= 1.0) {
-        return dualQuatMap(first, last);
+        return dualQuatMap(range);
     }
-    VertexMap map = linearMap(first, last);
+    VertexMap map = linearMap(range);
     if (share > 0.0) {
-        VertexMap rigid = dualQuatMap(first, last);
+        VertexMap rigid = dualQuatMap(range);
         for (uint column = 0u; column < 3u; ++column) {
             map.columns[column] = mixed(share, map.columns[column], rigid.columns[column]);
         }
@@ -206,73 +200,47 @@ VertexMap mapOf(uint first, uint last, float share) {
     return map;
 }
 
-void main() {
-    uint vertex = gl_GlobalInvocationID.x;
-    if (vertex >= vertexCount()) {
-        return;
-    }
-    uint row = firstElement(7u) + vertex;
-    uint first = offsets[row];
-    uint last = offsets[row + 1u];
+const VertexMap kStill = VertexMap(
+    vec3[3](vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)), vec3(0), vec4(0, 0, 0, 1), true);
+
+float shareOf(uint index) {
     float share = floatParam(1u);
     if (hasSkinBlend()) {
-        precise float product = share * skinBlend[firstElement(13u) + vertex];
+        precise float product = share * skinBlend[firstElement(13u) + index];
         share = product;
     }
-    VertexMap map = VertexMap(vec3[3](vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)),
-                              vec3(0),
-                              vec4(0, 0, 0, 1),
-                              true);
-    if (first != last) {
-        map = mapOf(first, last, share);
+    return share;
+}
+
+Vertex skinned(uint index, Vertex vertex) {
+    InfluenceRange range = influencesOf(index);
+    VertexMap map = kStill;
+    if (!isEmpty(range)) {
+        map = mapOf(range, shareOf(index));
     }
     vec3 rows[3];
     for (uint r = 0u; r < 3u; ++r) {
         rows[r] = vec3(map.columns[0][r], map.columns[1][r], map.columns[2][r]);
     }
-
-    uint source = 3u * (firstElement(0u) + vertex);
-    vec3 position = vec3(positionIn[source], positionIn[source + 1u], positionIn[source + 2u]);
-    vec3 turned = map.isRigid ? rotated(map.rotation, position) : rowsTimes(rows, position);
-    uint target = 3u * (firstElement(1u) + vertex);
-    for (uint component = 0u; component < 3u; ++component) {
-        precise float moved = turned[component] + map.translation[component];
-        positionOut[target + component] = moved;
-    }
+    vertex.position = sum(map.isRigid ? rotated(map.rotation, vertex.position)
+                                      : rowsTimes(rows, vertex.position),
+                          map.translation);
     if (wantsLinear()) {
-        target = 9u * (firstElement(6u) + vertex);
-        for (uint column = 0u; column < 3u; ++column) {
-            for (uint r = 0u; r < 3u; ++r) {
-                linearOut[target + 3u * column + r] = map.columns[column][r];
-            }
-        }
+        storeLinear(index, rows);
     }
-    if (!hasNormal() && !hasTangent()) {
-        return;
+    if (!haveDirections()) {
+        return vertex;
     }
-
-    DirectionMap directions = directionMapOf(rows);
-    if (hasNormal()) {
-        source = 3u * (firstElement(2u) + vertex);
-        vec3 normal = vec3(normalIn[source], normalIn[source + 1u], normalIn[source + 2u]);
-        vec3 mapped =
-            map.isRigid ? rotated(map.rotation, normal) : mappedNormal(directions, normal);
-        target = 3u * (firstElement(3u) + vertex);
-        for (uint component = 0u; component < 3u; ++component) {
-            normalOut[target + component] = mapped[component];
-        }
+    if (map.isRigid) {
+        // Directions stay unit.
+        vertex.normal = rotated(map.rotation, vertex.normal);
+        vertex.tangent.xyz = rotated(map.rotation, vertex.tangent.xyz);
+    } else {
+        DirectionMap directions = directionMapOf(rows);
+        vertex.normal = mappedNormal(directions, vertex.normal);
+        vertex.tangent = mappedTangent(directions, vertex.tangent);
     }
-    if (hasTangent()) {
-        source = 4u * (firstElement(4u) + vertex);
-        vec4 tangent = vec4(tangentIn[source],
-                            tangentIn[source + 1u],
-                            tangentIn[source + 2u],
-                            tangentIn[source + 3u]);
-        vec4 mapped = map.isRigid ? vec4(rotated(map.rotation, tangent.xyz), tangent.w)
-                                  : mappedTangent(directions, tangent);
-        target = 4u * (firstElement(5u) + vertex);
-        for (uint component = 0u; component < 4u; ++component) {
-            tangentOut[target + component] = mapped[component];
-        }
-    }
+    return vertex;
 }
+
+SARTOR_DEFORM(skinned)

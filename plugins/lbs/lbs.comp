@@ -6,19 +6,12 @@
 #include <sartor/deformer.glsl>
 #include <sartor/linear_map.glsl>
 
-SARTOR_READ_FLOATS(0, positionIn)
-SARTOR_WRITE_FLOATS(1, positionOut)
-SARTOR_READ_FLOATS(2, normalIn)
-SARTOR_WRITE_FLOATS(3, normalOut)
-SARTOR_READ_FLOATS(4, tangentIn)
-SARTOR_WRITE_FLOATS(5, tangentOut)
-SARTOR_WRITE_FLOATS(6, linearOut)
-SARTOR_READ_UINTS(7, offsets)
-SARTOR_READ_UINTS(8, joints)
-SARTOR_READ_FLOATS(9, weights)
+#include <sartor/vertex_streams.glsl>
+#define SARTOR_INFLUENCE_NEED 7
+#include <sartor/influences.glsl>
+
+SARTOR_WRITE_LINEAR(6, storeLinear)
 SARTOR_READ_FLOATS(10, palette)
-SARTOR_BOUND(3, hasNormal)
-SARTOR_BOUND(5, hasTangent)
 SARTOR_BOUND(6, wantsLinear)
 
 const int kLinearNormals = 1;
@@ -46,36 +39,25 @@ vec3 inverseTransposed(uint joint, vec3 normal) {
     return result;
 }
 
-vec3 perJointNormal(uint first, uint last, vec3 normal) {
-    vec3 sum = vec3(0);
-    for (uint influence = first; influence < last; ++influence) {
-        float weight = weights[firstElement(9u) + influence];
-        vec3 own = inverseTransposed(joints[firstElement(8u) + influence], normal);
-        precise vec3 next =
-            vec3(sum.x + weight * own.x, sum.y + weight * own.y, sum.z + weight * own.z);
-        sum = next;
+vec3 perJointNormal(InfluenceRange range, vec3 normal) {
+    vec3 total = vec3(0);
+    for (uint influence = range.first; influence < range.last; ++influence) {
+        total = plusScaled(
+            total, weightOf(influence), inverseTransposed(jointOf(influence), normal));
     }
-    return normalizedOr(sum, normal);
+    return normalizedOr(total, normal);
 }
 
-void main() {
-    uint vertex = gl_GlobalInvocationID.x;
-    if (vertex >= vertexCount()) {
-        return;
-    }
-    uint row = firstElement(7u) + vertex;
-    uint first = offsets[row];
-    uint last = offsets[row + 1u];
+Vertex skinned(uint index, Vertex vertex) {
+    InfluenceRange range = influencesOf(index);
     vec3 rows[3] = vec3[3](vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1));
     vec3 translation = vec3(0);
-    if (first != last) {
+    if (!isEmpty(range)) {
         precise float sums[12] = float[12](0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-        uint firstJoint = firstElement(8u);
-        uint firstWeight = firstElement(9u);
         uint firstMatrix = firstElement(10u);
-        for (uint influence = first; influence < last; ++influence) {
-            float weight = weights[firstWeight + influence];
-            uint modelFromBind = 12u * (firstMatrix + joints[firstJoint + influence]);
+        for (uint influence = range.first; influence < range.last; ++influence) {
+            float weight = weightOf(influence);
+            uint modelFromBind = 12u * (firstMatrix + jointOf(influence));
             for (uint element = 0u; element < 12u; ++element) {
                 sums[element] = sums[element] + weight * palette[modelFromBind + element];
             }
@@ -85,53 +67,24 @@ void main() {
             translation[r] = sums[4u * r + 3u];
         }
     }
-
-    uint source = 3u * (firstElement(0u) + vertex);
-    vec3 position = vec3(positionIn[source], positionIn[source + 1u], positionIn[source + 2u]);
-    uint target = 3u * (firstElement(1u) + vertex);
-    for (uint r = 0u; r < 3u; ++r) {
-        precise float moved = dotProduct(rows[r], position) + translation[r];
-        positionOut[target + r] = moved;
-    }
+    vertex.position = sum(rowsTimes(rows, vertex.position), translation);
     if (wantsLinear()) {
-        target = 9u * (firstElement(6u) + vertex);
-        for (uint column = 0u; column < 3u; ++column) {
-            for (uint r = 0u; r < 3u; ++r) {
-                linearOut[target + 3u * column + r] = rows[r][column];
-            }
-        }
+        storeLinear(index, rows);
     }
-    if (!hasNormal() && !hasTangent()) {
-        return;
+    if (isEmpty(range) || !haveDirections()) {
+        return vertex;
     }
-
     DirectionMap map = directionMapOf(rows);
-    if (hasNormal()) {
-        source = 3u * (firstElement(2u) + vertex);
-        vec3 normal = vec3(normalIn[source], normalIn[source + 1u], normalIn[source + 2u]);
-        vec3 mapped = normal;
-        if (first != last) {
-            int mode = intParam(0u);
-            mapped = mode == kLinearNormals
-                         ? normalizedOr(rowsTimes(map.rows, normal), normal)
-                     : mode == kPerJointNormals ? perJointNormal(first, last, normal)
-                                                : mappedNormal(map, normal);
-        }
-        target = 3u * (firstElement(3u) + vertex);
-        normalOut[target] = mapped.x;
-        normalOut[target + 1u] = mapped.y;
-        normalOut[target + 2u] = mapped.z;
+    int mode = intParam(0u);
+    if (mode == kLinearNormals) {
+        vertex.normal = normalizedOr(rowsTimes(map.rows, vertex.normal), vertex.normal);
+    } else if (mode == kPerJointNormals) {
+        vertex.normal = perJointNormal(range, vertex.normal);
+    } else {
+        vertex.normal = mappedNormal(map, vertex.normal);
     }
-    if (hasTangent()) {
-        source = 4u * (firstElement(4u) + vertex);
-        vec4 tangent = vec4(tangentIn[source],
-                            tangentIn[source + 1u],
-                            tangentIn[source + 2u],
-                            tangentIn[source + 3u]);
-        vec4 mapped = first != last ? mappedTangent(map, tangent) : tangent;
-        target = 4u * (firstElement(5u) + vertex);
-        for (uint component = 0u; component < 4u; ++component) {
-            tangentOut[target + component] = mapped[component];
-        }
-    }
+    vertex.tangent = mappedTangent(map, vertex.tangent);
+    return vertex;
 }
+
+SARTOR_DEFORM(skinned)

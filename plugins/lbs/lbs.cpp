@@ -2,39 +2,24 @@
 // Linear blend skinning. lbs.comp does the same float operations in the same order.
 #include "lbs_comp_spv.h"
 
-#include <sartor/deformer/deformer.hpp>
+#include <sartor/deformer/influences.hpp>
 #include <sartor/deformer/linear_map.hpp>
+#include <sartor/deformer/vertex_streams.hpp>
 
 namespace {
 
 using namespace sartor::deformer;
 
 enum Need : std::uint32_t {
-    PositionIn,
-    PositionOut,
-    NormalIn,
-    NormalOut,
-    TangentIn,
-    TangentOut,
-    LinearOut,
-    Offsets,
-    Joints,
-    Weights,
-    Palette
+    LinearOut = kFirstOwnNeed,
+    InfluenceRows,
+    Palette = InfluenceRows + kInfluenceNeeds.size()
 };
-constexpr sartor_buffer_need kNeeds[] = {
-    reads<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
-    writes<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
-    readsWherePresent<Float3>(semantic::kNormal, SARTOR_PER_VERTEX),
-    writesWhereWanted<Float3>(semantic::kNormal, SARTOR_PER_VERTEX),
-    readsWherePresent<Float4>(semantic::kTangent, SARTOR_PER_VERTEX),
-    writesWhereWanted<Float4>(semantic::kTangent, SARTOR_PER_VERTEX),
-    writesWhereWanted<Matrix3>(semantic::kLinear, SARTOR_PER_VERTEX),
-    reads<std::uint32_t>(semantic::kInfluenceOffset, SARTOR_PER_VERTEX_PLUS_1),
-    reads<std::uint32_t>(semantic::kInfluenceJoint, SARTOR_PER_INFLUENCE),
-    reads<float>(semantic::kInfluenceWeight, SARTOR_PER_INFLUENCE),
-    reads<Matrix3x4>(semantic::kPaletteMatrix, SARTOR_PER_JOINT),
-};
+constexpr auto kNeeds =
+    joined(kVertexNeeds,
+           std::array{writesWhereWanted<Matrix3>(semantic::kLinear, SARTOR_PER_VERTEX)},
+           kInfluenceNeeds,
+           std::array{reads<Matrix3x4>(semantic::kPaletteMatrix, SARTOR_PER_JOINT)});
 
 constexpr std::uint32_t kNormalsParam = 0;
 constexpr std::int32_t kLinearNormals = 1;
@@ -44,10 +29,7 @@ constexpr sartor_param kNormals =
     enumParam({.id = 1, .key = "normals", .name = "Normals", .labels = kNormalsLabels});
 constexpr const sartor_param* kParams[] = {&kNormals};
 
-// One component of the image of a point.
-float transformed(const float (&row)[4], const Float3& point) {
-    return dot({row[0], row[1], row[2]}, point) + row[3];
-}
+constexpr Matrix3x4 kStill = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 
 Rows linearPart(const Matrix3x4& map) {
     Rows linear = {};
@@ -55,6 +37,10 @@ Rows linearPart(const Matrix3x4& map) {
         linear.rows[row] = {map.rows[row][0], map.rows[row][1], map.rows[row][2]};
     }
     return linear;
+}
+
+Float3 transformed(const Matrix3x4& map, const Float3& point) {
+    return sum(product(linearPart(map), point), {map.rows[0][3], map.rows[1][3], map.rows[2][3]});
 }
 
 // Inverse transpose times the normal. A map without an inverse has the direction that it tends to.
@@ -71,76 +57,66 @@ Float3 inverseTransposed(const Matrix3x4& joint, const Float3& normal) {
     return {turned.x / divisor, turned.y / divisor, turned.z / divisor};
 }
 
+struct Skin {
+    Influences influences;
+    BufferView<const Matrix3x4> palette;
+    std::int32_t normalsMode;
+
+    const Matrix3x4& modelFromBind(std::uint32_t influence) const {
+        return palette[influences.joint(influence)];
+    }
+};
+
+Matrix3x4 blendedMap(const Skin& skin, const InfluenceRange& range) {
+    Matrix3x4 blended = {};
+    for (std::uint32_t influence = range.first; influence < range.last; ++influence) {
+        const float weight = skin.influences.weight(influence);
+        const Matrix3x4& modelFromBind = skin.modelFromBind(influence);
+        for (int row = 0; row < 3; ++row) {
+            for (int column = 0; column < 4; ++column) {
+                blended.rows[row][column] += weight * modelFromBind.rows[row][column];
+            }
+        }
+    }
+    return blended;
+}
+
+Float3 perJointNormal(const Skin& skin, const InfluenceRange& range, const Float3& normal) {
+    Float3 total = {};
+    for (std::uint32_t influence = range.first; influence < range.last; ++influence) {
+        total = plusScaled(total,
+                           skin.influences.weight(influence),
+                           inverseTransposed(skin.modelFromBind(influence), normal));
+    }
+    return normalizedOr(total, normal);
+}
+
 void skin(const Run& run) {
-    const auto positionIn = run.read<Float3>(Need::PositionIn);
-    const auto positionOut = run.write<Float3>(Need::PositionOut);
-    const auto normalIn = run.read<Float3>(Need::NormalIn);
-    const auto normalOut = run.write<Float3>(Need::NormalOut);
-    const auto tangentIn = run.read<Float4>(Need::TangentIn);
-    const auto tangentOut = run.write<Float4>(Need::TangentOut);
+    const VertexStreams streams(run);
     const auto linearOut = run.write<Matrix3>(Need::LinearOut);
-    const auto offsets = run.read<std::uint32_t>(Need::Offsets);
-    const auto joints = run.read<std::uint32_t>(Need::Joints);
-    const auto weights = run.read<float>(Need::Weights);
-    const auto palette = run.read<Matrix3x4>(Need::Palette);
-    const std::int32_t mode = run.intParam(kNormalsParam);
+    const Skin skin = {Influences(run, Need::InfluenceRows),
+                       run.read<Matrix3x4>(Need::Palette),
+                       run.intParam(kNormalsParam)};
 
-    for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
-        const std::uint32_t first = offsets[vertex];
-        const std::uint32_t last = offsets[vertex + 1];
-        Matrix3x4 blended = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
-        if (first != last) {
-            blended = {};
-            for (std::uint32_t influence = first; influence < last; ++influence) {
-                const float weight = weights[influence];
-                const Matrix3x4& modelFromBind = palette[joints[influence]];
-                for (int row = 0; row < 3; ++row) {
-                    for (int column = 0; column < 4; ++column) {
-                        blended.rows[row][column] += weight * modelFromBind.rows[row][column];
-                    }
-                }
-            }
-        }
-
-        const Float3 position = positionIn[vertex];
-        positionOut[vertex] = {transformed(blended.rows[0], position),
-                               transformed(blended.rows[1], position),
-                               transformed(blended.rows[2], position)};
+    for (std::uint32_t index = run.begin(); index < run.end(); ++index) {
+        const InfluenceRange range = skin.influences.of(index);
+        const Matrix3x4 blended = range.isEmpty() ? kStill : blendedMap(skin, range);
+        Vertex vertex = streams.load(index);
+        vertex.position = transformed(blended, vertex.position);
         if (linearOut) {
-            linearOut[vertex] = toColumns(linearPart(blended));
+            linearOut[index] = toColumns(linearPart(blended));
         }
-        if (!normalOut && !tangentOut) {
-            continue;
+        if (!range.isEmpty() && streams.haveDirections()) {
+            const DirectionMap map = directionMapOf(linearPart(blended));
+            const Float3 normal = vertex.normal;
+            vertex.normal = skin.normalsMode == kLinearNormals
+                                ? normalizedOr(product(map.linear, normal), normal)
+                            : skin.normalsMode == kPerJointNormals
+                                ? perJointNormal(skin, range, normal)
+                                : mappedNormal(map, normal);
+            vertex.tangent = mappedTangent(map, vertex.tangent);
         }
-        if (first == last) {
-            if (normalOut) {
-                normalOut[vertex] = normalIn[vertex];
-            }
-            if (tangentOut) {
-                tangentOut[vertex] = tangentIn[vertex];
-            }
-            continue;
-        }
-        const DirectionMap map = directionMapOf(linearPart(blended));
-        if (normalOut) {
-            const Float3 normal = normalIn[vertex];
-            if (mode == kLinearNormals) {
-                normalOut[vertex] = normalizedOr(product(map.linear, normal), normal);
-            } else if (mode == kPerJointNormals) {
-                Float3 sum = {};
-                for (std::uint32_t influence = first; influence < last; ++influence) {
-                    const float weight = weights[influence];
-                    const Float3 own = inverseTransposed(palette[joints[influence]], normal);
-                    sum = {sum.x + weight * own.x, sum.y + weight * own.y, sum.z + weight * own.z};
-                }
-                normalOut[vertex] = normalizedOr(sum, normal);
-            } else {
-                normalOut[vertex] = mappedNormal(map, normal);
-            }
-        }
-        if (tangentOut) {
-            tangentOut[vertex] = mappedTangent(map, tangentIn[vertex]);
-        }
+        streams.store(index, vertex);
     }
 }
 

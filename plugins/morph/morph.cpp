@@ -2,21 +2,15 @@
 // Morph targets. morph.comp does the same float operations in the same order.
 #include "morph_comp_spv.h"
 
-#include <sartor/deformer/deformer.hpp>
 #include <sartor/deformer/linear_map.hpp>
+#include <sartor/deformer/vertex_streams.hpp>
 
 namespace {
 
 using namespace sartor::deformer;
 
 enum Need : std::uint32_t {
-    PositionIn,
-    PositionOut,
-    NormalIn,
-    NormalOut,
-    TangentIn,
-    TangentOut,
-    Offsets,
+    Offsets = kFirstOwnNeed,
     Targets,
     PositionDeltas,
     NormalDeltas,
@@ -24,21 +18,15 @@ enum Need : std::uint32_t {
     TargetWeights,
     Linear
 };
-constexpr sartor_buffer_need kNeeds[] = {
-    reads<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
-    writes<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
-    readsWherePresent<Float3>(semantic::kNormal, SARTOR_PER_VERTEX),
-    writesWhereWanted<Float3>(semantic::kNormal, SARTOR_PER_VERTEX),
-    readsWherePresent<Float4>(semantic::kTangent, SARTOR_PER_VERTEX),
-    writesWhereWanted<Float4>(semantic::kTangent, SARTOR_PER_VERTEX),
-    reads<std::uint32_t>(semantic::kMorphOffset, SARTOR_PER_VERTEX_PLUS_1),
-    reads<std::uint32_t>(semantic::kMorphTarget, SARTOR_PER_DELTA),
-    reads<Float3>(semantic::kMorphDeltaPosition, SARTOR_PER_DELTA),
-    readsWherePresent<Float3>(semantic::kMorphDeltaNormal, SARTOR_PER_DELTA),
-    readsWherePresent<Float3>(semantic::kMorphDeltaTangent, SARTOR_PER_DELTA),
-    reads<float>(semantic::kMorphWeight, SARTOR_PER_TARGET),
-    readsWherePresent<Matrix3>(semantic::kLinear, SARTOR_PER_VERTEX),
-};
+constexpr auto kNeeds =
+    joined(kVertexNeeds,
+           std::array{reads<std::uint32_t>(semantic::kMorphOffset, SARTOR_PER_VERTEX_PLUS_1),
+                      reads<std::uint32_t>(semantic::kMorphTarget, SARTOR_PER_DELTA),
+                      reads<Float3>(semantic::kMorphDeltaPosition, SARTOR_PER_DELTA),
+                      readsWherePresent<Float3>(semantic::kMorphDeltaNormal, SARTOR_PER_DELTA),
+                      readsWherePresent<Float3>(semantic::kMorphDeltaTangent, SARTOR_PER_DELTA),
+                      reads<float>(semantic::kMorphWeight, SARTOR_PER_TARGET),
+                      readsWherePresent<Matrix3>(semantic::kLinear, SARTOR_PER_VERTEX)});
 
 // The host reads it too: `pre` after a skinning stage is an error of the chain, as are `carried`
 // and `tangent` without one.
@@ -50,24 +38,8 @@ constexpr sartor_param kOrder =
     enumParam({.id = 1, .key = "order", .name = "Order", .labels = kOrderLabels});
 constexpr const sartor_param* kParams[] = {&kOrder};
 
-Float3 sum(const Float3& a, const Float3& b) {
-    return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-Float3 scaled(float factor, const Float3& v) {
-    return {factor * v.x, factor * v.y, factor * v.z};
-}
-
-Float3 sumScaled(const Float3& sum, float weight, const Float3& delta) {
-    return {sum.x + weight * delta.x, sum.y + weight * delta.y, sum.z + weight * delta.z};
-}
-
 bool isZero(const Float3& v) {
     return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f;
-}
-
-Float3 directionOf(const Float4& tangent) {
-    return {tangent.x, tangent.y, tangent.z};
 }
 
 // What the skinning map took to this normal, and to this tangent, up to length.
@@ -84,15 +56,15 @@ struct Frame {
 };
 
 Frame frameOf(const Float3& normal, const Float3& tangent, float side) {
-    const Float3 along = normalizedOr(sumScaled(tangent, -dot(tangent, normal), normal), tangent);
+    const Float3 along = normalizedOr(plusScaled(tangent, -dot(tangent, normal), normal), tangent);
     return {along, scaled(side, cross(normal, along)), normal};
 }
 
 // A vector with the same coordinates in another frame.
 Float3 moved(const Frame& from, const Frame& to, const Float3& v) {
     const Float3 flat =
-        sumScaled(scaled(dot(v, from.tangent), to.tangent), dot(v, from.bitangent), to.bitangent);
-    return sumScaled(flat, dot(v, from.normal), to.normal);
+        plusScaled(scaled(dot(v, from.tangent), to.tangent), dot(v, from.bitangent), to.bitangent);
+    return plusScaled(flat, dot(v, from.normal), to.normal);
 }
 
 // The weighted deltas of one vertex.
@@ -100,13 +72,6 @@ struct Sums {
     Float3 position = {};
     Float3 normal = {};
     Float3 tangent = {};
-};
-
-// The vertex that they are added to; directions are there where the mesh has them.
-struct Vertex {
-    Float3 position = {};
-    Float3 normal = {};
-    Float4 tangent = {};
 };
 
 // Sum of a direction and its deltas, unit again; untouched directions keep their bits.
@@ -154,12 +119,7 @@ Vertex addedInTangentFrame(const Vertex& vertex, const Sums& sums, const Matrix3
 }
 
 void morph(const Run& run) {
-    const auto positionIn = run.read<Float3>(Need::PositionIn);
-    const auto positionOut = run.write<Float3>(Need::PositionOut);
-    const auto normalIn = run.read<Float3>(Need::NormalIn);
-    const auto normalOut = run.write<Float3>(Need::NormalOut);
-    const auto tangentIn = run.read<Float4>(Need::TangentIn);
-    const auto tangentOut = run.write<Float4>(Need::TangentOut);
+    const VertexStreams streams(run);
     const auto offsets = run.read<std::uint32_t>(Need::Offsets);
     const auto targets = run.read<std::uint32_t>(Need::Targets);
     const auto positionDeltas = run.read<Float3>(Need::PositionDeltas);
@@ -176,32 +136,19 @@ void morph(const Run& run) {
             if (weight == 0.0f) {
                 continue;
             }
-            sums.position = sumScaled(sums.position, weight, positionDeltas[delta]);
-            if (normalOut && normalDeltas) {
-                sums.normal = sumScaled(sums.normal, weight, normalDeltas[delta]);
+            sums.position = plusScaled(sums.position, weight, positionDeltas[delta]);
+            if (streams.haveNormals() && normalDeltas) {
+                sums.normal = plusScaled(sums.normal, weight, normalDeltas[delta]);
             }
-            if (tangentOut && tangentDeltas) {
-                sums.tangent = sumScaled(sums.tangent, weight, tangentDeltas[delta]);
+            if (streams.haveTangents() && tangentDeltas) {
+                sums.tangent = plusScaled(sums.tangent, weight, tangentDeltas[delta]);
             }
         }
-        Vertex vertex;
-        vertex.position = positionIn[index];
-        if (normalOut) {
-            vertex.normal = normalIn[index];
-        }
-        if (tangentOut) {
-            vertex.tangent = tangentIn[index];
-        }
-        vertex = order == kCarried        ? carried(vertex, sums, linear[index])
-                 : order == kTangentFrame ? addedInTangentFrame(vertex, sums, linear[index])
-                                          : added(vertex, sums);
-        positionOut[index] = vertex.position;
-        if (normalOut) {
-            normalOut[index] = vertex.normal;
-        }
-        if (tangentOut) {
-            tangentOut[index] = vertex.tangent;
-        }
+        const Vertex vertex = streams.load(index);
+        streams.store(index,
+                      order == kCarried        ? carried(vertex, sums, linear[index])
+                      : order == kTangentFrame ? addedInTangentFrame(vertex, sums, linear[index])
+                                               : added(vertex, sums));
     }
 }
 

@@ -18,6 +18,23 @@ vec3 crossProduct(vec3 a, vec3 b) {
     return product;
 }
 
+vec3 sum(vec3 a, vec3 b) {
+    precise vec3 result = vec3(a.x + b.x, a.y + b.y, a.z + b.z);
+    return result;
+}
+
+vec3 scaled(float factor, vec3 v) {
+    precise vec3 result = vec3(factor * v.x, factor * v.y, factor * v.z);
+    return result;
+}
+
+// base + factor * v
+vec3 plusScaled(vec3 base, float factor, vec3 v) {
+    precise vec3 result =
+        vec3(base.x + factor * v.x, base.y + factor * v.y, base.z + factor * v.z);
+    return result;
+}
+
 // Unit length, or the other vector where there is no length to speak of.
 vec3 normalizedOr(vec3 v, vec3 fallback) {
     precise float squared = (v.x * v.x + v.y * v.y) + v.z * v.z;
@@ -79,8 +96,7 @@ DirectionMap directionMapOf(vec3 rows[3]) {
 // flattens it to nothing.
 vec3 mappedNormal(DirectionMap map, vec3 normal) {
     vec3 turned = rowsTimes(map.cofactorRows, normal);
-    precise vec3 sided = vec3(map.side * turned.x, map.side * turned.y, map.side * turned.z);
-    return normalizedOr(sided, normal);
+    return normalizedOr(scaled(map.side, turned), normal);
 }
 
 // A direction in the surface under the map, made unit; w is the side of the bitangent.
@@ -88,5 +104,17 @@ vec4 mappedTangent(DirectionMap map, vec4 tangent) {
     vec3 mapped = normalizedOr(rowsTimes(map.rows, tangent.xyz), tangent.xyz);
     return vec4(mapped, tangent.w * map.side);
 }
+
+// Declares a need of sartor.linear that is written, and `void name(uint vertex, vec3 rows[3])`.
+#define SARTOR_WRITE_LINEAR(need, name)                                                            \
+    layout(set = 0, binding = need, std430) writeonly buffer Need##need { float name##Floats[]; }; \
+    void name(uint vertex, vec3 rows[3]) {                                                         \
+        uint target = 9u * (firstElement(uint(need)) + vertex);                                    \
+        for (uint column = 0u; column < 3u; ++column) {                                            \
+            for (uint r = 0u; r < 3u; ++r) {                                                       \
+                name##Floats[target + 3u * column + r] = rows[r][column];                          \
+            }                                                                                      \
+        }                                                                                          \
+    }
 
 #endif

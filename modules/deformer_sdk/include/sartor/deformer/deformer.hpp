@@ -18,6 +18,7 @@
 
 #include <sartor/deformer/sartor_deformer.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -120,6 +121,20 @@ template <class T>
 constexpr sartor_buffer_need writesWhereWanted(const char* name, sartor_domain domain) {
     static_assert(kFormatOf<T> != 0, "T is not the element of a format");
     return {name, kFormatOf<T>, domain, SARTOR_WRITE, 1};
+}
+
+/// Tables of needs, one after the other.
+template <std::size_t... kCounts>
+constexpr auto joined(const std::array<sartor_buffer_need, kCounts>&... tables) {
+    std::array<sartor_buffer_need, (kCounts + ...)> all{};
+    auto* end = all.data();
+    const auto append = [&end](const auto& table) {
+        for (const sartor_buffer_need& need : table) {
+            *end++ = need;
+        }
+    };
+    (append(tables), ...);
+    return all;
 }
 
 struct FloatParamInfo {

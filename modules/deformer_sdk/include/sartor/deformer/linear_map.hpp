@@ -20,6 +20,23 @@ inline Float3 cross(const Float3& a, const Float3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+inline Float3 sum(const Float3& a, const Float3& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+inline Float3 scaled(float factor, const Float3& v) {
+    return {factor * v.x, factor * v.y, factor * v.z};
+}
+
+/// base + factor * v
+inline Float3 plusScaled(const Float3& base, float factor, const Float3& v) {
+    return {base.x + factor * v.x, base.y + factor * v.y, base.z + factor * v.z};
+}
+
+inline Float3 directionOf(const Float4& tangent) {
+    return {tangent.x, tangent.y, tangent.z};
+}
+
 /// Unit length, or the other vector where there is no length to speak of.
 inline Float3 normalizedOr(const Float3& v, const Float3& fallback) {
     const float squared = (v.x * v.x + v.y * v.y) + v.z * v.z;
@@ -100,12 +117,12 @@ inline DirectionMap directionMapOf(const Rows& linear) {
 /// flattens it to nothing.
 inline Float3 mappedNormal(const DirectionMap& map, const Float3& normal) {
     const Float3 turned = product(map.cofactors, normal);
-    return normalizedOr({map.side * turned.x, map.side * turned.y, map.side * turned.z}, normal);
+    return normalizedOr(scaled(map.side, turned), normal);
 }
 
 /// A direction in the surface under the map, made unit; w is the side of the bitangent.
 inline Float4 mappedTangent(const DirectionMap& map, const Float4& tangent) {
-    const Float3 direction = {tangent.x, tangent.y, tangent.z};
+    const Float3 direction = directionOf(tangent);
     const Float3 mapped = normalizedOr(product(map.linear, direction), direction);
     return {mapped.x, mapped.y, mapped.z, tangent.w * map.side};
 }
