@@ -1,87 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Morph targets: the order relative to the skin, normals and tangents, sparse and dense targets.
-#include <glm/gtc/constants.hpp>
+#include "morph_case.h"
 
-#include <support/deform_fixture.h>
+#include <support/backends.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
 using namespace sartor;
 using test::DeformCase;
-using test::OracleInfluence;
-
-namespace {
-
-struct MorphCase {
-    assets::MeshData mesh;
-    std::vector<assets::MorphTarget> targets;
-    std::vector<float> weights;
-    std::vector<std::vector<OracleInfluence>> influences = {};
-    std::vector<math::Affine> palette = {};
-
-    DeformCase make() const {
-        DeformCase made;
-        made.source.mesh = test::require(assets::Mesh::create(mesh));
-        made.source.morphs =
-            test::require(assets::MorphSet::create(targets, mesh.positions.size()));
-        made.morphWeights = weights;
-        made.source.jointCount = static_cast<std::uint32_t>(palette.size());
-        made.palette = palette;
-        if (!influences.empty()) {
-            made.source.influences = test::makeInfluences(influences, palette.size());
-        }
-        return made;
-    }
-};
-
-assets::MeshData oneVertex(const glm::vec3& position) {
-    assets::MeshData mesh;
-    mesh.name = "one";
-    mesh.positions = {position};
-    return mesh;
-}
-
-assets::MorphTarget target(std::vector<glm::vec3> positions,
-                           std::vector<glm::vec3> normals = {},
-                           std::vector<glm::vec3> tangents = {}) {
-    assets::MorphTarget made;
-    made.name = "target";
-    for (std::uint32_t vertex = 0;
-         vertex < std::max({positions.size(), normals.size(), tangents.size()});
-         ++vertex) {
-        made.vertices.push_back(vertex);
-    }
-    made.positionDeltas = std::move(positions);
-    made.normalDeltas = std::move(normals);
-    made.tangentDeltas = std::move(tangents);
-    return made;
-}
-
-// A joint at (1,0,0) turned 90 degrees about z, and one that stays; vertex (2,0,0), delta (0,.5,0).
-MorphCase orderCase(std::vector<OracleInfluence> influences) {
-    const glm::quat turn = glm::angleAxis(glm::half_pi<float>(), glm::vec3(0, 0, 1));
-    const math::Affine modelFromJoint = math::toAffine({glm::vec3(1, 0, 0), turn, glm::vec3(1)});
-    const math::Affine jointFromBind = {math::identityMat3(), glm::vec3(-1, 0, 0)};
-    return {.mesh = oneVertex(glm::vec3(2, 0, 0)),
-            .targets = {target({glm::vec3(0, .5f, 0)})},
-            .weights = {1.0f},
-            .influences = {std::move(influences)},
-            .palette = {modelFromJoint * jointFromBind, math::Affine()}};
-}
-
-} // namespace
+using test::MorphCase;
+using test::oneVertex;
+using test::orderCase;
+using test::target;
 
 class TstMorph : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { test::addBackendRows(); }
     void agreesWithTheOracle();
-    void beforeTheSkinDeltasTurnWithTheJoint();
-    void afterTheSkinDeltasStayInModelSpace();
-    void carriedDeltasTurnWithTheSkin_data();
-    void carriedDeltasTurnWithTheSkin();
     void carriedIsPreSkinForLinearSkinning();
     void carriedIsPreSkinForDualQuaternions_data();
     void carriedIsPreSkinForDualQuaternions();
@@ -91,7 +29,6 @@ private slots:
     void orderMustFitTheChain_data();
     void orderMustFitTheChain();
     void onlyWhoCarriesAsksForLinearParts();
-    void distanceBetweenTheOrdersGrowsWithTheAngle();
     void touchedNormalsAreUnitAgain();
     void untouchedNormalsKeepTheirBits();
     void cancelledNormalsKeepTheirValue();
@@ -106,7 +43,7 @@ private slots:
 void TstMorph::agreesWithTheOracle() {
     test::Random random(21);
     const DeformCase deformCase = test::randomCase(random, {.vertexCount = 700, .targetCount = 9});
-    const auto actual = test::deformOnCpu("morph", deformCase);
+    const auto actual = test::deformed("morph", deformCase);
     std::vector<test::OracleVertex> expected;
     std::vector<glm::dvec3> normalSums(actual.positions.size(), glm::dvec3(0));
     std::vector<glm::dvec3> tangentSums = normalSums;
@@ -136,75 +73,12 @@ void TstMorph::agreesWithTheOracle() {
     }
 }
 
-void TstMorph::beforeTheSkinDeltasTurnWithTheJoint() {
-    QCOMPARE_LE(
-        test::maxAbsDiff(test::deformOnCpu("morph+lbs", orderCase({{0, 1.0}}).make()).positions[0],
-                         glm::vec3(.5f, 1, 0)),
-        1e-6);
-    QCOMPARE_LE(
-        test::maxAbsDiff(
-            test::deformOnCpu("morph+lbs", orderCase({{0, .5}, {1, .5}}).make()).positions[0],
-            glm::vec3(1.25f, .75f, 0)),
-        1e-6);
-}
-
-void TstMorph::afterTheSkinDeltasStayInModelSpace() {
-    const std::string chain = "lbs+morph[order=raw]";
-    QCOMPARE_LE(
-        test::maxAbsDiff(test::deformOnCpu(chain, orderCase({{0, 1.0}}).make()).positions[0],
-                         glm::vec3(1, 1.5f, 0)),
-        1e-6);
-    QCOMPARE_LE(test::maxAbsDiff(
-                    test::deformOnCpu(chain, orderCase({{0, .5}, {1, .5}}).make()).positions[0],
-                    glm::vec3(1.5f, 1, 0)),
-                1e-6);
-}
-
-void TstMorph::carriedDeltasTurnWithTheSkin_data() {
-    QTest::addColumn<QString>("chain");
-    QTest::addColumn<bool>("isBlended");
-    QTest::addColumn<glm::vec3>("expected");
-    const auto row = [](const char* chain, bool isBlended, const glm::vec3& expected) {
-        QTest::addRow("%s%s", chain, isBlended ? ", blended" : "")
-            << chain << isBlended << expected;
-    };
-    row("morph+lbs", false, glm::vec3(.5f, 1, 0));
-    row("lbs+morph[order=raw]", false, glm::vec3(1, 1.5f, 0));
-    row("lbs+morph[order=carried]", false, glm::vec3(.5f, 1, 0));
-    row("morph+lbs", true, glm::vec3(1.25f, .75f, 0));
-    row("lbs+morph[order=carried]", true, glm::vec3(1.25f, .75f, 0));
-    row("lbs+morph[order=raw]", true, glm::vec3(1.5f, 1, 0));
-    row("morph+dqs", false, glm::vec3(.5f, 1, 0));
-    row("dqs+morph[order=carried]", false, glm::vec3(.5f, 1, 0));
-    row("morph+dqs", true, glm::vec3(1.3536f, 1.0607f, 0));
-    row("dqs+morph[order=carried]", true, glm::vec3(1.3536f, 1.0607f, 0));
-    row("dqs+morph[order=raw]", true, glm::vec3(1.7071f, 1.2071f, 0));
-}
-
-void TstMorph::carriedDeltasTurnWithTheSkin() {
-    QFETCH(QString, chain);
-    QFETCH(bool, isBlended);
-    QFETCH(glm::vec3, expected);
-    const MorphCase morphCase = isBlended ? orderCase({{0, .5}, {1, .5}}) : orderCase({{0, 1.0}});
-    // The table has four digits.
-    QCOMPARE_LE(
-        test::maxAbsDiff(test::deformOnCpu(chain.toStdString(), morphCase.make()).positions[0],
-                         expected),
-        5e-5);
-}
-
 namespace {
 
-// Joints that are well conditioned and fit into one hemisphere; with targets.
 DeformCase closeCase(std::uint32_t seed) {
     test::Random random(seed);
     DeformCase made = test::randomCase(random, {.vertexCount = 400, .targetCount = 5});
-    for (math::Affine& modelFromBind : made.palette) {
-        modelFromBind =
-            math::toAffine({random.vector(-1.0f, 1.0f),
-                            glm::angleAxis(random.uniform(-0.8f, 0.8f), test::randomUnit(random)),
-                            random.vector(0.7f, 1.4f)});
-    }
+    test::bringJointsClose(random, made);
     return made;
 }
 
@@ -229,8 +103,8 @@ void compareDirections(const deform::DeformedMesh& actual, const deform::Deforme
 
 void TstMorph::carriedIsPreSkinForLinearSkinning() {
     const DeformCase deformCase = closeCase(24);
-    const auto expected = test::deformOnCpu("morph+lbs", deformCase);
-    const auto actual = test::deformOnCpu("lbs+morph[order=carried]", deformCase);
+    const auto expected = test::deformed("morph+lbs", deformCase);
+    const auto actual = test::deformed("lbs+morph[order=carried]", deformCase);
     double largest = 0.0;
     for (std::size_t vertex = 0; vertex < actual.positions.size(); ++vertex) {
         // The sums of the terms round at the size of the whole position.
@@ -256,8 +130,8 @@ void TstMorph::carriedIsPreSkinForDualQuaternions_data() {
 void TstMorph::carriedIsPreSkinForDualQuaternions() {
     QFETCH(QString, skin);
     const DeformCase deformCase = closeCase(25);
-    const auto expected = test::deformOnCpu("morph+" + skin.toStdString(), deformCase);
-    const auto actual = test::deformOnCpu(skin.toStdString() + "+morph[order=carried]", deformCase);
+    const auto expected = test::deformed("morph+" + skin.toStdString(), deformCase);
+    const auto actual = test::deformed(skin.toStdString() + "+morph[order=carried]", deformCase);
     for (std::size_t vertex = 0; vertex < actual.positions.size(); ++vertex) {
         QCOMPARE_LE(test::maxAbsDiff(actual.positions[vertex], expected.positions[vertex]), 2e-6);
     }
@@ -272,43 +146,50 @@ void TstMorph::tangentDeltasKeepTheirPlaceInTheFrame_data() {
 
 void TstMorph::tangentDeltasKeepTheirPlaceInTheFrame() {
     QFETCH(QString, chain);
-    // A joint that turns, stretches and mirrors; the frame is that of the surface, by hand.
+    // Joints that turn, stretch and mirror, one for each vertex; the frames are those of the
+    // surface, by hand.
     test::Random random(26);
-    for (int round = 0; round < 100; ++round) {
+    constexpr std::size_t kCount = 100;
+    MorphCase morphCase{.mesh = {}, .targets = {}, .weights = {.5f}};
+    std::vector<glm::vec3> deltas;
+    for (std::size_t vertex = 0; vertex < kCount; ++vertex) {
         const glm::quat frame = random.rotation();
-        const glm::vec3 delta = random.vector(-1, 1);
-        MorphCase morphCase{.mesh = oneVertex(random.vector(-1, 1)),
-                            .targets = {target({delta}, {delta}, {delta})},
-                            .weights = {.5f},
-                            .influences = {{{0, 1.0}}}};
-        morphCase.mesh.normals = {frame * glm::vec3(0, 0, 1)};
-        morphCase.mesh.tangents = {glm::vec4(frame * glm::vec3(1, 0, 0), round % 2 == 0 ? 1 : -1)};
-        const float mirror = round % 3 == 0 ? -1.0f : 1.0f;
-        morphCase.palette = {math::toAffine({random.vector(-1, 1),
-                                             random.rotation(),
-                                             random.vector(0.5f, 2) * glm::vec3(mirror, 1, 1)})};
-        const DeformCase made = morphCase.make();
-        const auto skinned = test::deformOnCpu("lbs", made);
-        const auto actual = test::deformOnCpu(chain.toStdString(), made);
-        const auto bitangent = [](const glm::dvec3& normal, const glm::dvec4& tangent) {
-            return glm::cross(normal, glm::dvec3(tangent)) * tangent.w;
-        };
-        const glm::dvec3 bindNormal(morphCase.mesh.normals[0]);
-        const glm::dvec4 bindTangent(morphCase.mesh.tangents[0]);
-        const glm::dvec3 normal(skinned.normals[0]);
-        const glm::dvec4 tangent(skinned.tangents[0]);
-        const glm::dvec3 d = glm::dvec3(delta) * .5;
+        const float side = vertex % 2 == 0 ? 1.0f : -1.0f;
+        const float mirror = vertex % 3 == 0 ? -1.0f : 1.0f;
+        deltas.push_back(random.vector(-1, 1));
+        morphCase.mesh.positions.push_back(random.vector(-1, 1));
+        morphCase.mesh.normals.push_back(frame * glm::vec3(0, 0, 1));
+        morphCase.mesh.tangents.emplace_back(frame * glm::vec3(1, 0, 0), side);
+        morphCase.influences.push_back({{vertex, 1.0}});
+        morphCase.palette.push_back(
+            math::toAffine({random.vector(-1, 1),
+                            random.rotation(),
+                            random.vector(0.5f, 2) * glm::vec3(mirror, 1, 1)}));
+    }
+    morphCase.targets = {target(deltas, deltas, deltas)};
+    const DeformCase made = morphCase.make();
+    const auto skinned = test::deformed("lbs", made);
+    const auto actual = test::deformed(chain.toStdString(), made);
+    const auto bitangent = [](const glm::dvec3& normal, const glm::dvec4& tangent) {
+        return glm::cross(normal, glm::dvec3(tangent)) * tangent.w;
+    };
+    for (std::size_t vertex = 0; vertex < kCount; ++vertex) {
+        const glm::dvec3 bindNormal(morphCase.mesh.normals[vertex]);
+        const glm::dvec4 bindTangent(morphCase.mesh.tangents[vertex]);
+        const glm::dvec3 normal(skinned.normals[vertex]);
+        const glm::dvec4 tangent(skinned.tangents[vertex]);
+        const glm::dvec3 d = glm::dvec3(deltas[vertex]) * .5;
         const glm::dvec3 moved =
             glm::dot(d, glm::dvec3(bindTangent)) * glm::dvec3(tangent) +
             glm::dot(d, bitangent(bindNormal, bindTangent)) * bitangent(normal, tangent) +
             glm::dot(d, bindNormal) * normal;
-        QCOMPARE_LE(test::maxAbsDiff(actual.positions[0], glm::dvec3(skinned.positions[0]) + moved),
-                    5e-6);
-        QCOMPARE_LE(test::maxAbsDiff(actual.normals[0], glm::normalize(normal + moved)), 2e-5);
-        QCOMPARE_LE(test::maxAbsDiff(glm::vec3(actual.tangents[0]),
+        const glm::dvec3 skinnedPosition(skinned.positions[vertex]);
+        QCOMPARE_LE(test::maxAbsDiff(actual.positions[vertex], skinnedPosition + moved), 5e-6);
+        QCOMPARE_LE(test::maxAbsDiff(actual.normals[vertex], glm::normalize(normal + moved)), 2e-5);
+        QCOMPARE_LE(test::maxAbsDiff(glm::vec3(actual.tangents[vertex]),
                                      glm::normalize(glm::dvec3(tangent) + moved)),
                     2e-5);
-        QCOMPARE(actual.tangents[0].w, skinned.tangents[0].w);
+        QCOMPARE(actual.tangents[vertex].w, skinned.tangents[vertex].w);
     }
 }
 
@@ -322,10 +203,10 @@ void TstMorph::tangentDeltasKeepTheirLength() {
     morphCase.mesh.normals = {glm::vec3(0, 1, 0)};
     morphCase.mesh.tangents = {glm::vec4(1, 0, 0, 1)};
     const DeformCase made = morphCase.make();
-    QCOMPARE_LE(test::maxAbsDiff(test::deformOnCpu("lbs+morph[order=carried]", made).positions[0],
+    QCOMPARE_LE(test::maxAbsDiff(test::deformed("lbs+morph[order=carried]", made).positions[0],
                                  glm::vec3(0, 2, 0)),
                 1e-6);
-    QCOMPARE_LE(test::maxAbsDiff(test::deformOnCpu("lbs+morph[order=tangent]", made).positions[0],
+    QCOMPARE_LE(test::maxAbsDiff(test::deformed("lbs+morph[order=tangent]", made).positions[0],
                                  glm::vec3(0, 1, 0)),
                 1e-6);
 }
@@ -382,29 +263,12 @@ void TstMorph::onlyWhoCarriesAsksForLinearParts() {
     QVERIFY(hasLinear("lbs+morph[order=carried]"));
 }
 
-void TstMorph::distanceBetweenTheOrdersGrowsWithTheAngle() {
-    // |D| 2 sin(angle / 2) with |D| = 0.5.
-    const std::array<std::pair<float, double>, 4> table = {
-        {{30.0f, .2588}, {60.0f, .5}, {90.0f, .7071}, {180.0f, 1.0}}};
-    for (const auto& [degrees, expected] : table) {
-        MorphCase morphCase = orderCase({{0, 1.0}});
-        const glm::quat turn = glm::angleAxis(glm::radians(degrees), glm::vec3(0, 0, 1));
-        morphCase.palette[0] = math::toAffine({glm::vec3(1, 0, 0), turn, glm::vec3(1)}) *
-                               math::Affine{math::identityMat3(), glm::vec3(-1, 0, 0)};
-        const auto before = test::deformOnCpu("morph+lbs", morphCase.make());
-        const auto after = test::deformOnCpu("lbs+morph[order=raw]", morphCase.make());
-        const double distance =
-            static_cast<double>(glm::length(before.positions[0] - after.positions[0]));
-        QCOMPARE_LE(test::maxAbsDiff(distance, expected), 5e-5);
-    }
-}
-
 void TstMorph::touchedNormalsAreUnitAgain() {
     MorphCase morphCase{.mesh = oneVertex(glm::vec3(0)),
                         .targets = {target({}, {glm::vec3(2, 0, 0)})},
                         .weights = {.5f}};
     morphCase.mesh.normals = {glm::vec3(0, 1, 0)};
-    const auto actual = test::deformOnCpu("morph", morphCase.make());
+    const auto actual = test::deformed("morph", morphCase.make());
     QCOMPARE_LE(test::maxAbsDiff(actual.normals[0], glm::normalize(glm::vec3(1, 1, 0))),
                 test::kUnitTolerance);
     QCOMPARE(actual.positions[0], glm::vec3(0));
@@ -418,7 +282,7 @@ void TstMorph::untouchedNormalsKeepTheirBits() {
                         .weights = {1.0f}};
     morphCase.mesh.normals = {normal};
     morphCase.mesh.tangents = {glm::vec4(normal, -1)};
-    const auto actual = test::deformOnCpu("morph", morphCase.make());
+    const auto actual = test::deformed("morph", morphCase.make());
     QVERIFY(actual.normals[0] == normal);
     QVERIFY(actual.tangents[0] == glm::vec4(normal, -1));
     QCOMPARE(actual.positions[0], glm::vec3(1, 0, 0));
@@ -429,7 +293,7 @@ void TstMorph::cancelledNormalsKeepTheirValue() {
                         .targets = {target({}, {glm::vec3(0, -1, 0)})},
                         .weights = {1.0f}};
     morphCase.mesh.normals = {glm::vec3(0, 1, 0)};
-    QCOMPARE(test::deformOnCpu("morph", morphCase.make()).normals[0], glm::vec3(0, 1, 0));
+    QCOMPARE(test::deformed("morph", morphCase.make()).normals[0], glm::vec3(0, 1, 0));
 }
 
 void TstMorph::tangentsKeepTheirSide() {
@@ -437,7 +301,7 @@ void TstMorph::tangentsKeepTheirSide() {
                         .targets = {target({}, {}, {glm::vec3(-2, 0, 0)})},
                         .weights = {1.0f}};
     morphCase.mesh.tangents = {glm::vec4(1, 0, 0, -1)};
-    QCOMPARE(test::deformOnCpu("morph", morphCase.make()).tangents[0], glm::vec4(-1, 0, 0, -1));
+    QCOMPARE(test::deformed("morph", morphCase.make()).tangents[0], glm::vec4(-1, 0, 0, -1));
 }
 
 void TstMorph::sparseTargetsEqualDenseOnes() {
@@ -457,8 +321,8 @@ void TstMorph::sparseTargetsEqualDenseOnes() {
     }
     DeformCase denseCase = sparse;
     denseCase.source.morphs = test::require(assets::MorphSet::create(std::move(dense), 300));
-    QVERIFY(test::haveEqualBits(test::deformOnCpu("morph+lbs", sparse),
-                                test::deformOnCpu("morph+lbs", denseCase)));
+    QVERIFY(test::haveEqualBits(test::deformed("morph+lbs", sparse),
+                                test::deformed("morph+lbs", denseCase)));
 }
 
 void TstMorph::targetsMayLackAttributes() {
@@ -468,7 +332,7 @@ void TstMorph::targetsMayLackAttributes() {
         .targets = {target({glm::vec3(1, 2, 3)}), target({}, {glm::vec3(1, -1, 0)})},
         .weights = {2.0f, 1.0f}};
     morphCase.mesh.normals = {glm::vec3(0, 1, 0)};
-    const auto actual = test::deformOnCpu("morph", morphCase.make());
+    const auto actual = test::deformed("morph", morphCase.make());
     QCOMPARE(actual.positions[0], glm::vec3(2, 4, 6));
     QCOMPARE(actual.normals[0], glm::vec3(1, 0, 0));
 }
@@ -477,16 +341,16 @@ void TstMorph::weightsOutsideZeroToOneExtrapolate() {
     MorphCase morphCase{.mesh = oneVertex(glm::vec3(0)),
                         .targets = {target({glm::vec3(1, 0, 0)})},
                         .weights = {-.5f}};
-    QCOMPARE(test::deformOnCpu("morph", morphCase.make()).positions[0], glm::vec3(-.5f, 0, 0));
+    QCOMPARE(test::deformed("morph", morphCase.make()).positions[0], glm::vec3(-.5f, 0, 0));
     morphCase.weights = {2.0f};
-    QCOMPARE(test::deformOnCpu("morph", morphCase.make()).positions[0], glm::vec3(2, 0, 0));
+    QCOMPARE(test::deformed("morph", morphCase.make()).positions[0], glm::vec3(2, 0, 0));
 }
 
 void TstMorph::meshesWithoutTargetsPassThrough() {
     test::Random random(23);
     const DeformCase deformCase = test::randomCase(random, {.vertexCount = 130});
-    QVERIFY(test::haveEqualBits(test::deformOnCpu("morph+lbs", deformCase),
-                                test::deformOnCpu("lbs", deformCase)));
+    QVERIFY(test::haveEqualBits(test::deformed("morph+lbs", deformCase),
+                                test::deformed("lbs", deformCase)));
 }
 
 void TstMorph::nonfiniteWeightsAreZeroAndRecorded() {
@@ -501,5 +365,5 @@ void TstMorph::nonfiniteWeightsAreZeroAndRecorded() {
     QCOMPARE(runner->faults().nonfiniteMorphWeights, std::vector<std::uint32_t>{0});
 }
 
-QTEST_GUILESS_MAIN(TstMorph)
+SARTOR_BACKENDS_TEST_MAIN(TstMorph)
 #include "tst_morph.moc"

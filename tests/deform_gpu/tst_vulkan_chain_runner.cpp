@@ -3,8 +3,8 @@
 // equal bit for bit, whatever shares a dispatch, and validation stays silent.
 #include <sartor/deform_gpu/vulkan_chain_runner.h>
 
+#include <support/deform_fixture.h>
 #include <support/gpu_main.h>
-#include <support/small_case.h>
 #include <support/verify_ok.h>
 
 #include <limits>
@@ -13,10 +13,7 @@ using namespace sartor;
 using deform_gpu::VulkanChainRunner;
 using test::DeformCase;
 using test::DeformCaseShape;
-using test::SmallCase;
 using test::Streams;
-using test::translated;
-using test::turnedAboutZ;
 
 namespace {
 
@@ -223,55 +220,6 @@ private slots:
             cases.push_back(std::move(deformCase));
         }
         compareWithCpu("dqs[scale=drop,blend=0.9]", cases);
-    }
-
-    // Closed forms of dual quaternion skinning; the CPU's tests have them all.
-    void dualQuaternionsHaveTheRightNumbers_data() {
-        QTest::addColumn<QString>("chain");
-        QTest::addColumn<SmallCase>("small");
-        QTest::addColumn<glm::vec3>("expected");
-        const auto onCircle = [](double degrees) {
-            return glm::vec3(turnedAboutZ(degrees).linear[0]);
-        };
-        const math::Affine grown = translated(10, 0, 0) * turnedAboutZ(90) *
-                                   math::Affine{glm::mat3(2.0f), glm::vec3(0)} *
-                                   translated(-10, 0, 0);
-        const SmallCase scaled{.positions = {glm::vec3(10, 1, 0)},
-                               .influences = {{{0, .5}, {1, .5}}},
-                               .palette = {math::Affine(), grown}};
-        QTest::newRow("re-pivoted scale") << "dqs" << scaled << glm::vec3(8.7929f, .9142f, 0);
-        QTest::newRow("scale in two phases")
-            << "dqs[scale=two-phase]" << scaled << glm::vec3(10.4038f, -.4038f, 0);
-        SmallCase antipodal{.positions = {glm::vec3(1, 0, 0)},
-                            .influences = {{{2, .33}, {0, .34}, {1, .33}}},
-                            .palette = {math::Affine(), turnedAboutZ(170), turnedAboutZ(-170)}};
-        QTest::newRow("heaviest is the pivot") << "dqs" << antipodal << glm::vec3(1, 0, 0);
-        antipodal.influences = {{{2, .4}, {0, .2}, {1, .4}}};
-        QTest::newRow("tie by joint index") << "dqs" << antipodal << onCircle(151.8);
-        for (const auto& [weight, degrees] : {std::pair(.25, 27.7958), std::pair(.75, 92.2042)}) {
-            const SmallCase turned{.positions = {glm::vec3(1, 0, 0)},
-                                   .influences = {{{0, 1.0 - weight}, {1, weight}}},
-                                   .palette = {math::Affine(), turnedAboutZ(120)}};
-            QTest::addRow("120 degrees, weight %g", weight) << "dqs" << turned << onCircle(degrees);
-        }
-    }
-    void dualQuaternionsHaveTheRightNumbers() {
-        QFETCH(const QString, chain);
-        QFETCH(const SmallCase, small);
-        QFETCH(const glm::vec3, expected);
-        openDevice(gpu::Staging::WhenNeeded);
-        QVERIFY(device_ != nullptr);
-        const DeformCase deformCase = small.make();
-        auto runner = VulkanChainRunner::create(
-            *device_, {test::planChain(chain.toStdString(), deformCase.source)});
-        SARTOR_VERIFY_OK(runner);
-        const Status ran = (*runner)->run(std::array{deformCase.frame()});
-        SARTOR_VERIFY_OK(ran);
-        deform::DeformedMesh onDevice;
-        const Status read = (*runner)->readBack(0, onDevice);
-        SARTOR_VERIFY_OK(read);
-        // The tables have four digits; the angle of the tie has one behind the point.
-        QCOMPARE_LE(test::maxAbsDiff(onDevice.positions[0], expected), 5e-4);
     }
 
     void countsOneDispatchPerStageAndGroup() {

@@ -181,6 +181,32 @@ inline DeformCase randomCase(Random& random, const DeformCaseShape& shape) {
     return made;
 }
 
+/// How far the joints of a case are from each other.
+struct JointSpread {
+    float largestBend = 0.8f; ///< radians from the joint that all of them are near
+    bool isScaled = true;     ///< from 0.7 to 1.4 on each axis
+    bool isSheared = false;
+};
+
+/// Gives a case joints that fit into one hemisphere and blend to well conditioned maps: between
+/// others a sign may hang on the last bit, and normals of nearly singular maps have no digits to
+/// compare.
+inline void bringJointsClose(Random& random, DeformCase& made, const JointSpread& spread = {}) {
+    const glm::quat common = random.rotation();
+    for (math::Affine& modelFromBind : made.palette) {
+        const glm::quat bend = glm::angleAxis(
+            random.uniform(-spread.largestBend, spread.largestBend), randomUnit(random));
+        modelFromBind =
+            math::toAffine({random.vector(-1.0f, 1.0f),
+                            common * bend,
+                            spread.isScaled ? random.vector(0.7f, 1.4f) : glm::vec3(1.0f)});
+        if (spread.isSheared) {
+            modelFromBind.linear = modelFromBind.linear * glm::mat3_cast(random.rotation()) *
+                                   glm::mat3(1, 0, 0, .2f, 1, 0, 0, 0, 1);
+        }
+    }
+}
+
 inline std::shared_ptr<const deform::ChainPlan> planChain(const std::string& chain,
                                                           const deform::MeshSource& source) {
     return require(deform::ChainPlan::create(

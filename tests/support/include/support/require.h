@@ -21,4 +21,13 @@ T require(Result<T> result) {
     return std::move(result).value();
 }
 
+/// Ends the test program with the error where there is one.
+inline void require(const Status& status) {
+    if (!status) {
+        std::fprintf(
+            stderr, "%s: %s\n", status.error().code.c_str(), status.error().message.c_str());
+    }
+    SARTOR_ASSERT(status.isOk());
+}
+
 } // namespace sartor::test

@@ -19,6 +19,16 @@ inline math::Affine turnedAboutZ(double degrees) {
     return {glm::mat3(glm::vec3(c, s, 0), glm::vec3(-s, c, 0), glm::vec3(0, 0, 1)), glm::vec3(0)};
 }
 
+inline math::Affine scaledBy(const glm::vec3& factors) {
+    return {glm::mat3(
+                glm::vec3(factors.x, 0, 0), glm::vec3(0, factors.y, 0), glm::vec3(0, 0, factors.z)),
+            glm::vec3(0)};
+}
+
+inline math::Affine scaledBy(float factor) {
+    return scaledBy(glm::vec3(factor));
+}
+
 /// One mesh of a few vertices with the given influences and matrices.
 struct SmallCase {
     std::vector<glm::vec3> positions;
@@ -41,6 +51,36 @@ struct SmallCase {
         return made;
     }
 };
+
+/// A joint that turned by some degrees about z, and the weight that a vertex has on it.
+struct Turn {
+    double weight = 0.5;
+    double degrees = 0.0;
+};
+
+/// For each turn a vertex at (1,0,0) that follows it; the rest of its weight is on a joint that
+/// stays.
+inline SmallCase betweenTurns(std::span<const Turn> turns) {
+    SmallCase small{.positions = {}, .influences = {}, .palette = {math::Affine()}};
+    for (const Turn& turn : turns) {
+        small.positions.emplace_back(1, 0, 0);
+        std::vector<OracleInfluence>& row = small.influences.emplace_back();
+        if (turn.weight != 1.0) {
+            row.push_back({0, 1.0 - turn.weight});
+        }
+        if (turn.weight != 0.0) {
+            row.push_back({small.palette.size(), turn.weight});
+        }
+        small.palette.push_back(turnedAboutZ(turn.degrees));
+    }
+    return small;
+}
+
+/// Degrees of a point about z, seen from the origin.
+inline double angleAboutZ(const glm::vec3& point) {
+    const glm::dvec3 p(point);
+    return glm::degrees(std::atan2(p.y, p.x));
+}
 
 inline double degreesBetween(const glm::vec3& a, const glm::vec3& b) {
     const glm::dvec3 x(a);
