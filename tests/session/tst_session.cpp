@@ -91,6 +91,7 @@ private slots:
     void timeIsClampedToTheClip();
     void movingTheNodeOfASkinnedMeshChangesNothing();
     void morphWeightsCanBeReplacedAndGivenBack();
+    void jointsCanBePosedAndGivenBack();
     void aChainThatFailsLeavesTheOldOne();
     void influenceOptionsTakeEffectAtOnce();
     void reportsWhatHadToChange();
@@ -110,6 +111,16 @@ void TstSession::rejectsInvalidInput() {
              std::string("session.morph_out_of_range"));
     QCOMPARE(session->setMorphWeight(JointIndex(1), 0, 1.0f).error().code,
              std::string("session.morph_out_of_range"));
+    QCOMPARE(session->setJointPose(JointIndex(3), math::Transform{}).error().message,
+             std::string("joint 3, expected less than 3"));
+    QCOMPARE(session->setJointPose(JointIndex(3), std::nullopt).error().code,
+             std::string("session.joint_out_of_range"));
+    math::Transform unfit;
+    unfit.scale.y = std::numeric_limits<float>::infinity();
+    QCOMPARE(session->setJointPose(JointIndex(1), unfit).error().code, std::string("session.pose"));
+    unfit = {};
+    unfit.rotation = glm::quat(0.9f, 0.0f, 0.0f, 0.0f);
+    QCOMPARE(session->setJointPose(JointIndex(1), unfit).error().code, std::string("session.pose"));
     SessionOptions unknownChain = optionsWithPlugins();
     unknownChain.chain = "nonesuch";
     const auto refused = Session::create(makeScene(), unknownChain);
@@ -180,6 +191,21 @@ void TstSession::morphWeightsCanBeReplacedAndGivenBack() {
     QVERIFY(session->setMorphWeight(JointIndex(0), 1, std::nullopt).isOk());
     QVERIFY(session->evaluate(2.0).isOk());
     QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 1), glm::vec3(10, 1, 0)), 1e-6);
+}
+
+void TstSession::jointsCanBePosedAndGivenBack() {
+    auto session = makeSession();
+    QVERIFY(session->setClip(0).isOk());
+    const math::Transform turned{.translation = glm::vec3(1, 2, 0), .rotation = aboutZ(180)};
+    QVERIFY(session->setJointPose(JointIndex(2), turned).isOk());
+    QVERIFY(session->evaluate(2.0).isOk());
+    // bound at (1,0,0): half a turn about there, then up by two
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 1), glm::vec3(0, 2, 0)), 1e-6);
+    // morph weights still follow the clip
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 0), glm::vec3(10, 2, 0)), 1e-6);
+    QVERIFY(session->setJointPose(JointIndex(2), std::nullopt).isOk());
+    QVERIFY(session->evaluate(2.0).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 0, 1), glm::vec3(1, 1, 0)), 1e-6);
 }
 
 void TstSession::aChainThatFailsLeavesTheOldOne() {

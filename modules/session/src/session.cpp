@@ -62,6 +62,7 @@ struct Session::State {
     std::unique_ptr<ChainRunner> runner;
     std::optional<std::uint32_t> clip;
     std::map<std::pair<JointIndex, std::uint32_t>, float> morphOverrides;
+    std::map<JointIndex, math::Transform> poseOverrides;
 
     double time = 0.0;
     std::vector<math::Transform> parentFromJoint;
@@ -206,6 +207,9 @@ struct Session::State {
             pose::restPose(*scene.skeleton, parentFromJoint);
         } else {
             pose::sampleClip(*scene.skeleton, *current, clipTime, parentFromJoint);
+        }
+        for (const auto& [joint, pose] : poseOverrides) {
+            parentFromJoint[joint.value()] = pose;
         }
         for (std::size_t i = 0; i < scene.instances.size(); ++i) {
             sampleMorphWeights(i, current, clipTime);
@@ -381,6 +385,28 @@ Status Session::setMorphWeight(JointIndex node, std::uint32_t target, std::optio
     } else {
         state_->morphOverrides.erase({node, target});
     }
+    return {};
+}
+
+Status Session::setJointPose(JointIndex joint,
+                             const std::optional<math::Transform>& parentFromJoint) {
+    const std::size_t jointCount = state_->scene.skeleton->jointCount();
+    if (joint.value() >= jointCount) {
+        return Error{"session.joint_out_of_range",
+                     "joint " + std::to_string(joint.value()) + ", expected less than " +
+                         std::to_string(jointCount)};
+    }
+    if (!parentFromJoint) {
+        state_->poseOverrides.erase(joint);
+        return {};
+    }
+    if (!math::isFinite(math::toAffine(*parentFromJoint)) ||
+        std::abs(glm::length(parentFromJoint->rotation) - 1.0f) > 1e-3f) {
+        return Error{"session.pose",
+                     "pose of joint " + std::to_string(joint.value()) +
+                         ": expected finite numbers and a rotation of length one"};
+    }
+    state_->poseOverrides[joint] = *parentFromJoint;
     return {};
 }
 

@@ -101,6 +101,10 @@ public:
     /// Replaces the weight of one morph target of all instances at a node until cleared with none.
     /// Errors: "session.morph_out_of_range".
     Status setMorphWeight(JointIndex node, std::uint32_t target, std::optional<float> weight);
+    /// Replaces the local pose of one joint, whatever clip and rest pose say, until cleared with
+    /// none. Errors: "session.joint_out_of_range", "session.pose" (not finite, or a rotation whose
+    /// length is off from one by more than 1e-3).
+    Status setJointPose(JointIndex joint, const std::optional<math::Transform>& parentFromJoint);
 
     /// Runs all stages at a time of the current clip, in seconds, clamped to [0, duration].
     /// Errors: "session.time" (not finite), "deform.*".
