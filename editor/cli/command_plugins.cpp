@@ -47,7 +47,9 @@ void writeDeformer(io::JsonWriter& json, const deform::Deformer& deformer) {
     json.member("file", deformer.pluginPath.string());
     json.member("capabilities", deformer.capabilities).key("stages").beginArray();
     for (const deform::Stage& stage : deformer.stages) {
-        json.beginObject().member("id", stage.id).member("has_compute", stage.compute.has_value());
+        json.beginObject().member("id", stage.id);
+        json.member("kind", stage.kind == SARTOR_STAGE_PREPARE ? "prepare" : "run");
+        json.member("has_compute", stage.compute.has_value());
         json.key("params").beginArray();
         for (const deform::Param& param : stage.params) {
             writeParam(json, param);
@@ -80,14 +82,14 @@ std::string text(const deform::PluginHost& host) {
                  {"params", Align::Left},
                  {"file", Align::Left}});
     for (const auto& deformer : host.deformers()) {
-        const bool hasCompute =
-            std::all_of(deformer->stages.begin(),
-                        deformer->stages.end(),
-                        [](const deform::Stage& stage) { return stage.compute.has_value(); });
+        const bool hasCompute = std::all_of(
+            deformer->stages.begin(), deformer->stages.end(), [](const deform::Stage& stage) {
+                return stage.compute || stage.kind == SARTOR_STAGE_PREPARE;
+            });
         std::string params;
         for (const deform::Stage& stage : deformer->stages) {
             for (const deform::Param& param : stage.params) {
-                params += (params.empty() ? "" : " ") + param.key;
+                params += param.isShared ? "" : (params.empty() ? "" : " ") + param.key;
             }
         }
         table.addRow({deformer->id,

@@ -158,6 +158,9 @@ void DeformerPanel::rebuildParams() {
         const deform::Deformer& deformer = *chain_.links[link].deformer;
         for (std::size_t stage = 0; stage < deformer.stages.size(); ++stage) {
             for (std::size_t param = 0; param < deformer.stages[stage].params.size(); ++param) {
+                if (deformer.stages[stage].params[param].isShared) {
+                    continue;
+                }
                 const ParamPlace place{link, stage, param};
                 paramLayout_->addRow(
                     tr("%1: %2").arg(shortId(deformer),

@@ -33,6 +33,7 @@ void TstChain::readsAndWritesTheCanonicalText_data() {
         "advance[passes=7,step=0.1,flip=true]");
     row("exponent", "advance[step=1e+2]", "advance[step=100]");
     row("negative", "advance[step=-0.5]", "advance[step=-0.5]");
+    row("shared by two stages", "mush[iterations=5,scale=2]", "mush[iterations=5,scale=2]");
     row("twice", "morph+morph[order=raw]", "morph+morph[order=raw]");
     row("empty", "", "");
 }
@@ -56,6 +57,11 @@ void TstChain::valuesBecomeNumbers() {
     const auto chain = deform::parseChain("advance[step=2.5,flip=true]", test::hostWithTools());
     QVERIFY(chain.hasValue());
     QCOMPARE(chain->links[0].params, (std::vector<std::vector<double>>{{3.0, 2.5, 1.0}}));
+    // A param that two stages list has one value.
+    const auto shared = deform::parseChain("mush[iterations=7]", test::hostWithTools());
+    QVERIFY(shared.hasValue());
+    QCOMPARE(shared->links[0].params,
+             (std::vector<std::vector<double>>{{}, {7.0}, {}, {1.0, 7.0}}));
 }
 
 void TstChain::theEmptyTextIsTheEmptyChain() {

@@ -220,15 +220,15 @@ void TstChainPlan::stagesThatNobodyLooksAtAreLeftOut() {
     QCOMPARE(made->stages().size(), std::size_t{1});
     QCOMPARE(made->stages()[0].stage().id, std::string("skin"));
     QVERIFY(!made->flags().has_value());
-    const auto watched =
-        test::require(deform::ChainPlan::create(chain, deformCase.source, deform::Watch::Flags));
+    const auto watched = test::require(
+        deform::ChainPlan::create(chain, deformCase.source, {.watch = deform::Watch::Flags}));
     QCOMPARE(watched->stages().size(), std::size_t{2});
     QCOMPARE(watched->buffers()[watched->flags().value()].semantic, std::string("sartor.flags"));
     // Nobody marks anything here.
     const auto unmarked = test::require(deform::ChainPlan::create(
         test::require(deform::parseChain("sartor.lbs", test::hostWithTools())),
         deformCase.source,
-        deform::Watch::Flags));
+        {.watch = deform::Watch::Flags}));
     QVERIFY(!unmarked->flags().has_value());
 }
 
@@ -348,6 +348,16 @@ void TstChainPlan::rejectsInvalidChains_data() {
         "chain.format",
         "stage 'wrong' of 'test.wrong' reads 'test.height' as F32X3 of domain 2, a stage before it "
         "writes F32 of domain 2");
+    row("height+late",
+        "chain.prepare_input",
+        "stage 'late' of 'test.late' prepares once per mesh, but 'test.height' is written in every "
+        "frame by stage 'make' of 'test.height'");
+    row("late",
+        "chain.missing_input",
+        "stage 'late' of 'test.late' reads 'test.height', but no stage before it writes that");
+    row("mush[iterations=5000]",
+        "chain.too_large",
+        "stage 'smooth' of 'test.mush': the chain has more than 4096 passes");
     row("advance[passes=5000]",
         "chain.too_large",
         "stage 'advance' of 'test.advance': the chain has more than 4096 passes");

@@ -80,11 +80,18 @@ private slots:
 };
 
 void TstPluginHost::loadsWhatIsValid() {
-    for (const char* name : {"valid", "spirv_valid", "spirv_vectors"}) {
+    for (const char* name : {"valid",
+                             "spirv_valid",
+                             "spirv_vectors",
+                             "prepare_valid",
+                             "prepare_whole",
+                             "when_valid",
+                             "shared_param"}) {
         PluginHost host;
         const Status status = host.load(fixture(name));
         QVERIFY2(status.isOk(), status.isOk() ? "" : status.error().message.c_str());
-        QCOMPARE(host.deformers()[0]->stages[0].compute.has_value(), std::string(name) != "valid");
+        QCOMPARE(host.deformers()[0]->stages[0].compute.has_value(),
+                 std::string(name).starts_with("spirv"));
     }
 }
 

@@ -151,12 +151,13 @@ private:
 
     Status setParam(ChainLink& link, std::string_view key, std::string_view text) const {
         std::string keys;
+        bool isKnown = false;
         const auto& stages = link.deformer->stages;
         for (std::size_t stage = 0; stage < stages.size(); ++stage) {
             for (std::size_t index = 0; index < stages[stage].params.size(); ++index) {
                 const Param& param = stages[stage].params[index];
                 if (param.key != key) {
-                    keys += (keys.empty() ? "" : ", ") + param.key;
+                    keys += param.isShared ? "" : (keys.empty() ? "" : ", ") + param.key;
                     continue;
                 }
                 const auto value = parseValue(param, text);
@@ -167,8 +168,11 @@ private:
                                      allowedValues(param)};
                 }
                 link.params[stage][index] = *value;
-                return {};
+                isKnown = true;
             }
+        }
+        if (isKnown) {
+            return {};
         }
         return Error{"chain.param_unknown",
                      link.deformer->id + " has no param '" + std::string(key) +
@@ -199,7 +203,7 @@ std::string toText(const Chain& chain, const PluginHost& host) {
             for (std::size_t index = 0; index < stages[stage].params.size(); ++index) {
                 const Param& param = stages[stage].params[index];
                 const double value = link.params[stage][index];
-                if (value != param.initial) {
+                if (value != param.initial && !param.isShared) {
                     params +=
                         (params.empty() ? "[" : ",") + param.key + "=" + valueText(param, value);
                 }

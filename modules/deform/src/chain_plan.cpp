@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which buffers a chain needs and which stage reads and writes which.
 #include "host_data.h"
+#include "preparation.h"
 #include "semantics.h"
 
 #include <sartor/deform/chain_plan.h>
@@ -22,6 +23,7 @@ constexpr std::string_view kMatrixPalette = "sartor.palette.matrix";
 constexpr std::string_view kRigidPalette = "sartor.palette.dualquat";
 constexpr std::string_view kStretchPalette = "sartor.palette.scale";
 constexpr std::string_view kMorphWeights = "sartor.morph.weight";
+constexpr std::string_view kTime = "sartor.time";
 
 // The streams of the mesh itself: before any stage wrote them they are the rest streams.
 std::string_view restOf(std::string_view semantic) {
@@ -85,9 +87,9 @@ std::string stageName(const PlannedStage& planned) {
 // Makes the plan stage by stage. Keeps for each semantic where its newest contents are.
 class ChainPlanner {
 public:
-    ChainPlanner(const Chain& chain, const MeshSource& source, Watch watch) : watch_(watch) {
+    ChainPlanner(const Chain& chain, const MeshSource& source, PlanOptions options)
+        : options_(std::move(options)), plan_(new ChainPlan(source)) {
         plan_->chain_ = chain;
-        plan_->source_ = source;
     }
 
     Result<std::shared_ptr<const ChainPlan>> make() {
@@ -97,15 +99,15 @@ public:
         if (Status status = listStages(); !status) {
             return status.error();
         }
-        for (std::size_t index = 0; index < plan_->stages_.size();) {
-            if (!hasWantedOutput(index)) {
-                plan_->stages_.erase(plan_->stages_.begin() + static_cast<std::ptrdiff_t>(index));
+        for (std::size_t index = 0; index < listed_.size(); ++index) {
+            const bool isPreparation = listed_[index].stage().kind == SARTOR_STAGE_PREPARE;
+            if (!isPreparation && !hasWantedOutput(index)) {
                 continue;
             }
-            if (Status status = planStage(index); !status) {
+            if (Status status = isPreparation ? planPreparation(index) : planStage(index);
+                !status) {
                 return status.error();
             }
-            ++index;
         }
         for (const auto& [semantic, result] : {std::pair("sartor.position", &plan_->positions_),
                                                std::pair("sartor.normal", &plan_->normals_),
@@ -116,8 +118,11 @@ public:
             }
             *result = *buffer;
         }
-        if (watch_ == Watch::Flags) {
+        if (options_.watch == Watch::Flags) {
             plan_->flags_ = streams_["sartor.flags"].current;
+        }
+        if (Status status = prepare(); !status) {
+            return status.error();
         }
         return std::shared_ptr<const ChainPlan>(std::move(plan_));
     }
@@ -125,11 +130,17 @@ public:
 private:
     struct Stream {
         std::optional<std::uint32_t> current;
-        // Buffers that stages write, at most two of each format.
+        // A PREPARE stage wrote the newest contents; `current` is their buffer once it is needed.
+        std::optional<PreparedOutput> prepared;
+        // Of the RUN stage that wrote the newest contents, for messages.
+        std::string writer;
+        // Buffers that RUN stages write, at most two of each format.
         std::vector<std::uint32_t> written;
     };
 
-    // All passes of all stages in order; buffers come later.
+    const HostData& hostData() const { return *plan_->hostData_; }
+
+    // All passes of all RUN stages, and the PREPARE stages, in order; buffers come later.
     Status listStages() {
         bool isSkinned = false;
         std::uint32_t linkIndex = 0;
@@ -140,23 +151,26 @@ private:
                 planned.stageIndex = static_cast<std::uint32_t>(index);
                 planned.linkIndex = linkIndex;
                 planned.params = link.params[index];
+                if (!isThere(planned)) {
+                    continue;
+                }
                 if (isSkinned && orderOf(planned) == "pre") {
                     return Error{"chain.order",
                                  stageName(planned) +
                                      " has order=pre and must stand before the skinning stage"};
                 }
                 isSkinned = isSkinned || isSkinning(planned.stage());
-                const std::uint32_t repeat = planned.stage().repeatParam;
-                const double passes =
-                    repeat == SARTOR_STAGE_NO_REPEAT ? 1.0 : planned.params[repeat];
-                if (passes + static_cast<double>(plan_->stages_.size()) >
-                    static_cast<double>(kMaxPlannedStages)) {
+                const std::uint32_t passes = passCountOf(planned);
+                if (std::size_t{passes} + listed_.size() > kMaxPlannedStages) {
                     return Error{"chain.too_large",
                                  stageName(planned) + ": the chain has more than " +
                                      std::to_string(kMaxPlannedStages) + " passes"};
                 }
-                for (planned.pass = 0; planned.pass < passes; ++planned.pass) {
-                    plan_->stages_.push_back(planned);
+                // A preparation is one entry, its passes are carried out together.
+                const bool isPreparation = planned.stage().kind == SARTOR_STAGE_PREPARE;
+                const std::uint32_t entries = isPreparation ? std::min(passes, 1u) : passes;
+                for (planned.pass = 0; planned.pass < entries; ++planned.pass) {
+                    listed_.push_back(planned);
                 }
             }
             ++linkIndex;
@@ -164,8 +178,88 @@ private:
         return {};
     }
 
+    static bool isThere(const PlannedStage& planned) {
+        const Stage& stage = planned.stage();
+        return stage.whenValues == 0 ||
+               (stage.whenValues >> static_cast<std::uint32_t>(planned.params[stage.whenParam]) &
+                1u) != 0;
+    }
+
+    static std::uint32_t passCountOf(const PlannedStage& planned) {
+        const std::uint32_t repeat = planned.stage().repeatParam;
+        return repeat == SARTOR_STAGE_NO_REPEAT
+                   ? 1
+                   : static_cast<std::uint32_t>(planned.params[repeat]);
+    }
+
+    Status planPreparation(std::size_t index) {
+        const PlannedStage& planned = listed_[index];
+        const auto& needs = planned.stage().needs;
+        Preparation preparation;
+        preparation.deformer = planned.deformer;
+        preparation.stageIndex = planned.stageIndex;
+        preparation.linkIndex = planned.linkIndex;
+        preparation.passCount = passCountOf(planned);
+        preparation.params = planned.params;
+        preparation.inputs.resize(needs.size());
+        for (std::size_t need = 0; need < needs.size(); ++need) {
+            if (needs[need].access != SARTOR_READ) {
+                continue;
+            }
+            Preparation::Input& input = preparation.inputs[need];
+            const Stream& stream = streams_[needs[need].semantic];
+            if (!stream.writer.empty()) {
+                return Error{"chain.prepare_input",
+                             stageName(planned) + " prepares once per mesh, but '" +
+                                 needs[need].semantic + "' is written in every frame by " +
+                                 stream.writer};
+            }
+            input.prepared = stream.prepared;
+            if (input.prepared) {
+                const BufferNeed& there = neededOutput(*input.prepared);
+                if (Status status = checkFormat(planned, needs[need], there.format, there.domain);
+                    !status) {
+                    return status;
+                }
+            }
+            input.isBound = input.prepared || hostData().offer(needs[need].semantic).isPresent;
+            if (!input.isBound && !needs[need].isOptional) {
+                return missingInput(planned, needs[need]);
+            }
+        }
+        for (std::uint32_t need = 0; need < needs.size(); ++need) {
+            if (needs[need].access == SARTOR_WRITE) {
+                Stream& stream = streams_[needs[need].semantic];
+                stream.current.reset();
+                stream.writer.clear();
+                stream.prepared =
+                    PreparedOutput{static_cast<std::uint32_t>(preparations_.size()), need};
+            }
+        }
+        preparations_.push_back(std::move(preparation));
+        return {};
+    }
+
+    const BufferNeed& neededOutput(const PreparedOutput& output) const {
+        return preparations_[output.preparation].stage().needs[output.need];
+    }
+
+    // Computes what the buffers hold that PREPARE stages write.
+    Status prepare() {
+        plan_->prepared_.resize(plan_->buffers_.size());
+        PreparationRun run(hostData(), preparations_, options_.cache, options_.stop);
+        for (const auto& [buffer, wanted] : preparedBuffers_) {
+            auto output = run.output(wanted);
+            if (!output) {
+                return output.error();
+            }
+            plan_->prepared_[buffer] = std::move(*output);
+        }
+        return {};
+    }
+
     Status planStage(std::size_t index) {
-        PlannedStage& planned = plan_->stages_[index];
+        PlannedStage planned = listed_[index];
         const auto& needs = planned.stage().needs;
         planned.buffers.resize(needs.size());
         for (std::size_t need = 0; need < needs.size(); ++need) {
@@ -182,7 +276,9 @@ private:
             }
             planned.buffers[need] = *buffer;
             if (*buffer) {
-                if (Status status = checkFormat(planned, needs[need], **buffer); !status) {
+                const PlannedBuffer& there = plan_->buffers_[**buffer];
+                if (Status status = checkFormat(planned, needs[need], there.format, there.domain);
+                    !status) {
                     return status;
                 }
             }
@@ -200,15 +296,19 @@ private:
         }
         for (std::size_t need = 0; need < needs.size(); ++need) {
             if (needs[need].access == SARTOR_WRITE && planned.buffers[need]) {
-                streams_[needs[need].semantic].current = planned.buffers[need];
+                Stream& stream = streams_[needs[need].semantic];
+                stream.current = planned.buffers[need];
+                stream.prepared.reset();
+                stream.writer = stageName(planned);
             }
         }
+        plan_->stages_.push_back(std::move(planned));
         return {};
     }
 
     // Whether anybody looks at what a stage writes; false means that it need not run.
     bool hasWantedOutput(std::size_t index) {
-        const auto& needs = plan_->stages_[index].stage().needs;
+        const auto& needs = listed_[index].stage().needs;
         const auto isOutput = [](const BufferNeed& need) { return need.access == SARTOR_WRITE; };
         return std::none_of(needs.begin(), needs.end(), isOutput) ||
                std::any_of(needs.begin(), needs.end(), [&](const BufferNeed& need) {
@@ -223,14 +323,14 @@ private:
         }
         const std::string_view rest = restOf(need.semantic);
         if (!rest.empty()) {
-            return streams_[need.semantic].current || hostOffer(plan_->source_, rest).isPresent;
+            return streams_[need.semantic].current || hostData().offer(rest).isPresent;
         }
-        if (need.semantic == "sartor.flags" && watch_ == Watch::Flags) {
+        if (need.semantic == "sartor.flags" && options_.watch == Watch::Flags) {
             return true;
         }
         return std::any_of(
-            plan_->stages_.begin() + static_cast<std::ptrdiff_t>(index) + 1,
-            plan_->stages_.end(),
+            listed_.begin() + static_cast<std::ptrdiff_t>(index) + 1,
+            listed_.end(),
             [&need](const PlannedStage& later) { return readsSemantic(later, need.semantic); });
     }
 
@@ -240,20 +340,21 @@ private:
         return {"chain.missing_input",
                 stageName(planned) + (order.empty() ? "" : " with order=" + std::string(order)) +
                     " reads '" + need.semantic + "', but " +
-                    hostOffer(plan_->source_, rest.empty() ? need.semantic : rest).reason};
+                    hostData().offer(rest.empty() ? need.semantic : rest).reason};
     }
 
-    Status
-    checkFormat(const PlannedStage& planned, const BufferNeed& need, std::uint32_t buffer) const {
-        const PlannedBuffer& there = plan_->buffers_[buffer];
-        if (there.format == need.format && there.domain == need.domain) {
+    static Status checkFormat(const PlannedStage& planned,
+                              const BufferNeed& need,
+                              sartor_format format,
+                              sartor_domain domain) {
+        if (format == need.format && domain == need.domain) {
             return {};
         }
         return Error{"chain.format",
                      stageName(planned) + " reads '" + need.semantic + "' as " +
                          formatName(need.format) + " of domain " + std::to_string(need.domain) +
-                         ", a stage before it writes " + formatName(there.format) + " of domain " +
-                         std::to_string(there.domain)};
+                         ", a stage before it writes " + formatName(format) + " of domain " +
+                         std::to_string(domain)};
     }
 
     // Where the newest contents of a semantic are; makes the host's buffer at its first use.
@@ -262,10 +363,21 @@ private:
         if (stream.current) {
             return stream.current;
         }
+        if (stream.prepared) {
+            const BufferNeed& output = neededOutput(*stream.prepared);
+            auto buffer =
+                addBuffer(semantic, output.format, output.domain, PlannedBuffer::Filled::PerMesh);
+            if (!buffer) {
+                return buffer.error();
+            }
+            preparedBuffers_.emplace_back(*buffer, *stream.prepared);
+            stream.current = *buffer;
+            return stream.current;
+        }
         if (const std::string_view rest = restOf(semantic); !rest.empty()) {
             return currentBuffer(rest);
         }
-        const HostOffer offer = hostOffer(plan_->source_, semantic);
+        const HostOffer offer = hostData().offer(semantic);
         if (!offer.isPresent) {
             return std::optional<std::uint32_t>();
         }
@@ -300,7 +412,7 @@ private:
                                     sartor_format format,
                                     sartor_domain domain,
                                     PlannedBuffer::Filled filled) {
-        const std::uint64_t count = elementCount(plan_->source_, domain);
+        const std::uint64_t count = hostData().elementCount(domain);
         const std::uint64_t stride = bytesOf(format);
         if (count * stride > std::numeric_limits<std::uint32_t>::max()) {
             return Error{"chain.too_large",
@@ -316,14 +428,21 @@ private:
         return static_cast<std::uint32_t>(plan_->buffers_.size() - 1);
     }
 
-    Watch watch_;
-    std::shared_ptr<ChainPlan> plan_{new ChainPlan()};
+    PlanOptions options_;
+    std::shared_ptr<ChainPlan> plan_;
+    std::vector<PlannedStage> listed_;
+    std::vector<Preparation> preparations_;
+    // Buffers of the plan that hold what preparations wrote.
+    std::vector<std::pair<std::uint32_t, PreparedOutput>> preparedBuffers_;
     std::map<std::string, Stream> streams_;
 };
 
+ChainPlan::ChainPlan(const MeshSource& source)
+    : source_(source), hostData_(std::make_shared<HostData>(source)) {}
+
 Result<std::shared_ptr<const ChainPlan>>
-ChainPlan::create(const Chain& chain, const MeshSource& source, Watch watch) {
-    return ChainPlanner(chain, source, watch).make();
+ChainPlan::create(const Chain& chain, const MeshSource& source, PlanOptions options) {
+    return ChainPlanner(chain, source, std::move(options)).make();
 }
 
 bool ChainPlan::hasBuffer(std::string_view semantic) const {
@@ -342,7 +461,11 @@ float ChainPlan::largestDroppedWeight() const {
 
 std::vector<std::byte> ChainPlan::perMeshContents(std::uint32_t buffer) const {
     SARTOR_ASSERT(buffers_[buffer].filled == PlannedBuffer::Filled::PerMesh);
-    return perMeshBytes(source_, buffers_[buffer].semantic);
+    if (const auto& prepared = prepared_[buffer]; prepared != nullptr) {
+        const auto bytes = prepared->span();
+        return {bytes.begin(), bytes.end()};
+    }
+    return hostData_->perMeshBytes(buffers_[buffer].semantic);
 }
 
 Status ChainPlan::check(const FrameSource& frame) const {
@@ -386,6 +509,10 @@ void ChainPlan::writePerFrame(std::uint32_t buffer,
         SARTOR_ASSERT(sizeof(value) == planned.stride);
         std::memcpy(destination.data() + element * planned.stride, &value, sizeof(value));
     };
+    if (planned.semantic == kTime) {
+        put(0, glm::vec2(frame.time, frame.deltaTime));
+        return;
+    }
     for (std::uint32_t element = 0; element < planned.count; ++element) {
         if (planned.semantic == kMorphWeights) {
             const float weight = frame.morphWeights[element];

@@ -1,66 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU form of a planned chain.
 #include "plugin_instance.h"
+#include "stage_call.h"
 
-#include <sartor/base/parallel.h>
 #include <sartor/deform/cpu_chain_runner.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cstring>
-#include <new>
 
 namespace sartor::deform {
 
 namespace {
 
-constexpr std::size_t kAlignment = 64;
-// Ranges begin at whole blocks, so two threads rarely write to one cache line.
-constexpr std::size_t kBlockVertices = 64;
-constexpr std::size_t kBlocksPerRange = 16;
-
-struct AlignedDelete {
-    void operator()(std::byte* bytes) const {
-        ::operator delete[](bytes, std::align_val_t{kAlignment});
-    }
-};
-using AlignedBytes = std::unique_ptr<std::byte[], AlignedDelete>;
-
-AlignedBytes makeAligned(std::size_t size) {
-    const std::size_t whole = std::max<std::size_t>(1, (size + kAlignment - 1) / kAlignment);
-    auto* bytes =
-        static_cast<std::byte*>(::operator new[](whole* kAlignment, std::align_val_t{kAlignment}));
-    std::memset(bytes, 0, whole * kAlignment);
-    return AlignedBytes(bytes);
-}
-
 struct BoundStage {
     const PlannedStage* planned = nullptr;
     const void* instance = nullptr;
     std::vector<sartor_buffer> buffers;
-};
-
-// One stage over all vertices; the body of parallelFor holds a pointer to it and so needs no heap.
-struct StageCall {
-    const BoundStage& stage;
-    sartor_run run;
-    std::size_t vertexCount;
-    std::atomic<sartor_status> status{SARTOR_OK};
-
-    void operator()(std::size_t beginBlock, std::size_t endBlock) {
-        sartor_run part = run;
-        part.begin = static_cast<std::uint32_t>(beginBlock * kBlockVertices);
-        part.end = static_cast<std::uint32_t>(std::min(endBlock * kBlockVertices, vertexCount));
-        sartor_status result = SARTOR_E_FAILED;
-        // A second net: plugins must not throw, and the SDK sees to it.
-        try {
-            result = stage.planned->stage().run(stage.instance, &part);
-        } catch (...) {
-        }
-        if (result != SARTOR_OK) {
-            status.store(result, std::memory_order_relaxed);
-        }
-    }
+    bool readsTime = false;
 };
 
 } // namespace
@@ -75,7 +30,7 @@ struct CpuChainRunner::State {
 
     std::span<std::byte> bytesOf(std::uint32_t buffer) const {
         const PlannedBuffer& planned = plan->buffers()[buffer];
-        return {buffers[buffer].get(), std::size_t{planned.count} * planned.stride};
+        return {buffers[buffer].data(), std::size_t{planned.count} * planned.stride};
     }
 
     template <class T>
@@ -101,19 +56,22 @@ CpuChainRunner::create(std::shared_ptr<const ChainPlan> plan) {
     }
     const auto planned = state->plan->buffers();
     for (std::uint32_t buffer = 0; buffer < planned.size(); ++buffer) {
-        state->buffers.push_back(
-            makeAligned(std::size_t{planned[buffer].count} * planned[buffer].stride));
+        state->buffers.emplace_back(std::size_t{planned[buffer].count} * planned[buffer].stride);
         if (planned[buffer].filled == PlannedBuffer::Filled::PerMesh) {
             const auto contents = state->plan->perMeshContents(buffer);
-            std::copy(contents.begin(), contents.end(), state->buffers.back().get());
+            std::copy(contents.begin(), contents.end(), state->buffers.back().data());
         }
     }
     for (const PlannedStage& stage : state->plan->stages()) {
         BoundStage bound;
         bound.planned = &stage;
         bound.instance = state->instances[stage.linkIndex]->get();
+        const auto& needs = stage.stage().needs;
+        bound.readsTime = std::any_of(needs.begin(), needs.end(), [](const BufferNeed& need) {
+            return need.semantic == "sartor.time";
+        });
         for (const auto& buffer : stage.buffers) {
-            bound.buffers.push_back(buffer ? sartor_buffer{state->buffers[*buffer].get(),
+            bound.buffers.push_back(buffer ? sartor_buffer{state->buffers[*buffer].data(),
                                                            planned[*buffer].count,
                                                            planned[*buffer].stride}
                                            : sartor_buffer{});
@@ -150,14 +108,13 @@ Status CpuChainRunner::run(const FrameSource& frame) {
         run.frame_flags = frame.flags | (state.hasRun ? 0u : std::uint32_t{SARTOR_FRAME_RESET});
         run.buffer_count = static_cast<std::uint32_t>(stage.buffers.size());
         run.param_count = static_cast<std::uint32_t>(stage.planned->params.size());
-        run.time = frame.time;
-        run.delta_time = frame.deltaTime;
+        run.time = stage.readsTime ? frame.time : 0.0;
+        run.delta_time = stage.readsTime ? frame.deltaTime : 0.0;
         run.buffers = stage.buffers.data();
         run.params = stage.planned->params.data();
-        StageCall call{stage, run, vertexCount};
-        parallelFor(
-            (vertexCount + kBlockVertices - 1) / kBlockVertices, kBlocksPerRange, std::ref(call));
-        if (const sartor_status status = call.status.load(); status != SARTOR_OK) {
+        const sartor_status status =
+            callStage(stage.planned->stage(), stage.instance, run, {.vertexCount = vertexCount});
+        if (status != SARTOR_OK) {
             return Error{"deform.stage",
                          "stage '" + stage.planned->stage().id + "' of '" +
                              stage.planned->deformer->id + "' failed with status " +

@@ -13,6 +13,8 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <tuple>
+#include <vector>
 
 namespace sartor::deform {
 
@@ -151,17 +153,28 @@ private:
         stage.kind = declared->kind;
         stage.flags = declared->flags;
         stage.repeatParam = declared->repeat_param;
+        stage.whenParam = declared->when_param;
+        stage.whenValues = declared->when_values;
         stage.run = declared->run;
-        if (stage.kind != SARTOR_STAGE_RUN) {
+        const bool isPrepare = stage.kind == SARTOR_STAGE_PREPARE;
+        if (stage.kind != SARTOR_STAGE_RUN && !isPrepare) {
             return fail("plugin.stage_kind",
                         "kind is " + std::to_string(stage.kind) +
-                            ", this host runs stages of kind SARTOR_STAGE_RUN");
+                            ", expected SARTOR_STAGE_RUN or SARTOR_STAGE_PREPARE");
+        }
+        const std::uint32_t allowed =
+            SARTOR_STAGE_NEIGHBOURHOOD | (isPrepare ? std::uint32_t{SARTOR_STAGE_WHOLE} : 0u);
+        if ((stage.flags & ~allowed) != 0) {
+            return fail("plugin.stage_flags",
+                        "flags are " + std::to_string(stage.flags) + ", of which " +
+                            std::to_string(stage.flags & ~allowed) +
+                            " is nothing that such a stage can have");
         }
         if (stage.run == nullptr) {
             return fail("plugin.function", "run is null");
         }
         return readNeeds(*declared, stage) && readParams(*declared, stage) && checkRepeat(stage) &&
-               readCompute(*declared, stage);
+               checkWhen(stage) && readCompute(*declared, stage);
     }
 
     bool readNeeds(const sartor_stage& declared, Stage& stage) {
@@ -176,7 +189,7 @@ private:
         for (const sartor_buffer_need& need : std::span(declared.needs, declared.need_count)) {
             place_ = stagePlace_ + " need " + std::to_string(stage.needs.size());
             BufferNeed copy{{}, need.format, need.domain, need.access, need.optional != 0};
-            if (!readText(need.semantic, "semantic", copy.semantic) || !checkNeed(copy)) {
+            if (!readText(need.semantic, "semantic", copy.semantic) || !checkNeed(stage, copy)) {
                 return false;
             }
             const auto isSame = [&copy](const BufferNeed& other) {
@@ -186,13 +199,21 @@ private:
                 return fail("plugin.need_duplicate",
                             "'" + copy.semantic + "' is declared twice with the same access");
             }
+            const auto isOther = [&copy](const BufferNeed& other) {
+                return other.semantic == copy.semantic &&
+                       (other.format != copy.format || other.domain != copy.domain);
+            };
+            if (std::any_of(stage.needs.begin(), stage.needs.end(), isOther)) {
+                return fail("plugin.need_format",
+                            "'" + copy.semantic + "' is declared with two formats or domains");
+            }
             stage.needs.push_back(std::move(copy));
         }
         place_ = stagePlace_;
         return true;
     }
 
-    bool checkNeed(const BufferNeed& need) {
+    bool checkNeed(const Stage& stage, const BufferNeed& need) {
         if (bytesOf(need.format) == 0) {
             return fail("plugin.need_format",
                         "'" + need.semantic + "' has the unknown format " +
@@ -208,12 +229,25 @@ private:
                         "'" + need.semantic + "' has access " + std::to_string(need.access) +
                             ", expected SARTOR_READ or SARTOR_WRITE");
         }
-        if (need.access == SARTOR_WRITE && need.domain != SARTOR_PER_VERTEX) {
+        if (need.access == SARTOR_WRITE && !mayWriteDomain(stage, need.domain)) {
+            const bool isPrepare = stage.kind == SARTOR_STAGE_PREPARE;
+            const bool isWhole = (stage.flags & SARTOR_STAGE_WHOLE) != 0;
             return fail("plugin.need_domain",
-                        "'" + need.semantic +
-                            "' is written, but not per vertex: a stage writes its vertex range");
+                        "'" + need.semantic + "' is written with domain " +
+                            std::to_string(need.domain) + ", expected " +
+                            (!isPrepare ? "per vertex"
+                             : isWhole  ? "any but delta, block and cluster"
+                                        : "per vertex, influence, neighbour or corner"));
         }
         const Semantic* known = findSemantic(need.semantic);
+        if (stage.kind == SARTOR_STAGE_PREPARE && known != nullptr &&
+            (need.access == SARTOR_WRITE || known->contents != Contents::PerMesh)) {
+            return fail("plugin.prepare_need",
+                        "'" + need.semantic + "' is " +
+                            (need.access == SARTOR_WRITE ? "written" : "read") +
+                            " by a stage of kind SARTOR_STAGE_PREPARE, which reads what no frame "
+                            "changes and writes streams of its own names");
+        }
         if (known == nullptr) {
             const bool isOwn = isDottedId(need.semantic) && !need.semantic.starts_with("sartor.");
             return isOwn ||
@@ -229,11 +263,24 @@ private:
                         "'" + need.semantic + "' has domain " + std::to_string(known->domain) +
                             ", not " + std::to_string(need.domain));
         }
-        if (need.access == SARTOR_WRITE && known->stageMay == StageMay::Read) {
+        if (need.access == SARTOR_WRITE && known->contents != Contents::ByStages) {
             return fail("plugin.need_access",
                         "'" + need.semantic + "' comes from the host, no stage may write it");
         }
         return true;
+    }
+
+    // A range of vertices has rows of influences, neighbours and corners; all vertices have all.
+    static bool mayWriteDomain(const Stage& stage, sartor_domain domain) {
+        if (domain == SARTOR_PER_VERTEX || stage.kind != SARTOR_STAGE_PREPARE) {
+            return domain == SARTOR_PER_VERTEX;
+        }
+        if ((stage.flags & SARTOR_STAGE_WHOLE) != 0) {
+            return domain != SARTOR_PER_DELTA && domain != SARTOR_PER_BLOCK &&
+                   domain != SARTOR_PER_CLUSTER;
+        }
+        return domain == SARTOR_PER_INFLUENCE || domain == SARTOR_PER_NEIGHBOUR ||
+               domain == SARTOR_PER_CORNER;
     }
 
     bool readParams(const sartor_stage& declared, Stage& stage) {
@@ -251,6 +298,9 @@ private:
             if (!readParam(param, stage.params.back())) {
                 return false;
             }
+        }
+        for (const Param& param : stage.params) {
+            params_.push_back(param);
         }
         place_ = stagePlace_;
         return true;
@@ -272,8 +322,7 @@ private:
         param.maximum = declared->maximum;
         param.initial = declared->initial;
         if (!paramIds_.insert(param.id).second) {
-            return fail("plugin.param_id",
-                        "id " + std::to_string(param.id) + " is used by two params");
+            return readSharedParam(*declared, param);
         }
         if (!isWord(param.key) || !paramKeys_.insert(param.key).second) {
             return fail("plugin.param_key",
@@ -283,6 +332,35 @@ private:
             return fail("plugin.param_name", "'" + param.key + "' has an empty name");
         }
         return readLabels(*declared, param) && checkRange(param);
+    }
+
+    // A stage may list a param of a stage before it, not another with the same id.
+    bool readSharedParam(const sartor_param& declared, Param& param) {
+        const auto before = std::find_if(params_.begin(), params_.end(), [&](const Param& other) {
+            return other.id == param.id;
+        });
+        if (before == params_.end()) {
+            return fail("plugin.param_id",
+                        "id " + std::to_string(param.id) + " is used by two params");
+        }
+        if (!readLabels(declared, param)) {
+            return false;
+        }
+        const auto fields = [](const Param& one) {
+            return std::tie(one.type,
+                            one.labels,
+                            one.key,
+                            one.name,
+                            one.unit,
+                            one.minimum,
+                            one.maximum,
+                            one.initial);
+        };
+        param.isShared = true;
+        return fields(param) == fields(*before) ||
+               fail("plugin.param_id",
+                    "id " + std::to_string(param.id) +
+                        " is used by two params that are not equal in all fields");
     }
 
     bool readLabels(const sartor_param& declared, Param& param) {
@@ -362,9 +440,33 @@ private:
         return true;
     }
 
+    bool checkWhen(const Stage& stage) {
+        if (stage.whenValues == 0) {
+            return true;
+        }
+        if (stage.whenParam < stage.params.size()) {
+            const Param& param = stage.params[stage.whenParam];
+            const bool isChoice =
+                param.type == SARTOR_PARAM_BOOL || param.type == SARTOR_PARAM_ENUM;
+            if (isChoice && param.maximum < 32 &&
+                (stage.whenValues >> 1 >> static_cast<int>(param.maximum)) == 0) {
+                return true;
+            }
+        }
+        return fail("plugin.when_param",
+                    "when_param " + std::to_string(stage.whenParam) + " with when_values " +
+                        std::to_string(stage.whenValues) +
+                        " names no BOOL or ENUM param of the stage, or a value that it has not");
+    }
+
     bool readCompute(const sartor_stage& declared, Stage& stage) {
         if (declared.compute.words == nullptr) {
             return true;
+        }
+        if (stage.kind == SARTOR_STAGE_PREPARE) {
+            return fail("plugin.prepare_compute",
+                        "a stage of kind SARTOR_STAGE_PREPARE runs on the CPU and has no compute "
+                        "code");
         }
         if (declared.compute.word_count > kMaxWords) {
             return fail("plugin.spirv_invalid",
@@ -391,6 +493,8 @@ private:
     std::set<std::string> stageIds_;
     std::set<std::uint32_t> paramIds_;
     std::set<std::string> paramKeys_;
+    // Of the stages before.
+    std::vector<Param> params_;
     Error error_;
 };
 

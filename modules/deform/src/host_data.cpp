@@ -148,6 +148,19 @@ struct HostRow {
     std::vector<std::byte> (*bytes)(const MeshSource& source);
 };
 
+// Those that come from the topology.
+struct TopologyRow {
+    std::string_view semantic;
+    std::vector<std::uint32_t> assets::MeshTopology::*values;
+};
+constexpr std::array kTopologyRows = {
+    TopologyRow{"sartor.weld.representative", &assets::MeshTopology::representatives},
+    TopologyRow{"sartor.neighbour.offset", &assets::MeshTopology::neighbourOffsets},
+    TopologyRow{"sartor.neighbour.index", &assets::MeshTopology::neighbours},
+    TopologyRow{"sartor.corner.offset", &assets::MeshTopology::cornerOffsets},
+    TopologyRow{"sartor.corner.index", &assets::MeshTopology::corners},
+};
+
 constexpr std::array kHostRows = {
     HostRow{"sartor.rest.position",
             Requires::Nothing,
@@ -210,92 +223,114 @@ constexpr std::array kHostRows = {
         Requires::TangentDeltas,
         [](const MeshSource& s) { return gatherDeltas(s, &assets::MorphTarget::tangentDeltas); }},
     HostRow{"sartor.morph.weight", Requires::Nothing, nullptr},
+    HostRow{"sartor.time", Requires::Nothing, nullptr},
 };
 
-const HostRow* findRow(std::string_view semantic) {
-    const auto* row =
-        std::find_if(kHostRows.begin(), kHostRows.end(), [semantic](const HostRow& candidate) {
-            return candidate.semantic == semantic;
-        });
-    return row == kHostRows.end() ? nullptr : row;
+// Null for what the rows do not have.
+template <class Rows>
+auto* findRow(const Rows& rows, std::string_view semantic) {
+    const auto* row = std::find_if(rows.begin(), rows.end(), [semantic](const auto& candidate) {
+        return candidate.semantic == semantic;
+    });
+    return row == rows.end() ? nullptr : row;
 }
 
-struct Requirement {
-    bool holds = true;
-    const char* otherwise = "";
-};
-
-Requirement requirementOf(const MeshSource& source, Requires requirement) {
+// Empty where it holds, else what the mesh has not.
+std::string_view missingFor(const MeshSource& source, Requires requirement) {
+    const auto unless = [](bool holds, std::string_view otherwise) {
+        return holds ? std::string_view() : otherwise;
+    };
     switch (requirement) {
     case Requires::Nothing:
         return {};
     case Requires::Normals:
-        return {!source.mesh->normals().empty(), "has no normals"};
+        return unless(!source.mesh->normals().empty(), "has no normals");
     case Requires::Tangents:
-        return {!source.mesh->tangents().empty(), "has no tangents"};
+        return unless(!source.mesh->tangents().empty(), "has no tangents");
     case Requires::Influences:
-        return {source.influences != nullptr, "has no joint influences"};
+        return unless(source.influences != nullptr, "has no joint influences");
     case Requires::SmallJointIndices:
-        return {source.influences != nullptr && source.jointCount <= 65536,
-                "has no joint influences, or more joints than 16 bits can count"};
+        return unless(source.influences != nullptr && source.jointCount <= 65536,
+                      "has no joint influences, or more joints than 16 bits can count");
     case Requires::Joints:
-        return {source.influences != nullptr || source.jointCount > 0, "has no joints"};
+        return unless(source.influences != nullptr || source.jointCount > 0, "has no joints");
     case Requires::SkinBlend:
-        return {!source.mesh->skinBlend().empty(), "has no blend weights between skinning methods"};
+        return unless(!source.mesh->skinBlend().empty(),
+                      "has no blend weights between skinning methods");
     case Requires::NormalDeltas:
-        return {hasDeltas(source, &assets::MorphTarget::normalDeltas),
-                "has no morph target with normal deltas"};
+        return unless(hasDeltas(source, &assets::MorphTarget::normalDeltas),
+                      "has no morph target with normal deltas");
     case Requires::TangentDeltas:
-        return {hasDeltas(source, &assets::MorphTarget::tangentDeltas),
-                "has no morph target with tangent deltas"};
+        return unless(hasDeltas(source, &assets::MorphTarget::tangentDeltas),
+                      "has no morph target with tangent deltas");
     }
     return {};
 }
 
 } // namespace
 
-std::uint64_t elementCount(const MeshSource& source, sartor_domain domain) {
+const Result<assets::MeshTopology>& HostData::topology() const {
+    std::call_once(topologyOnce_, [this] {
+        topology_ = assets::computeTopology(*source_.mesh, source_.influences.get());
+    });
+    return topology_;
+}
+
+std::uint64_t HostData::elementCount(sartor_domain domain) const {
     switch (domain) {
     case SARTOR_ONCE:
         return 1;
     case SARTOR_PER_VERTEX_PLUS_1:
-        return source.mesh->vertexCount() + 1;
+        return source_.mesh->vertexCount() + 1;
     case SARTOR_PER_INFLUENCE:
-        return source.influences ? source.influences->weights().size() : 0;
+        return source_.influences ? source_.influences->weights().size() : 0;
     case SARTOR_PER_JOINT:
-        return source.jointCount;
+        return source_.jointCount;
     case SARTOR_PER_TARGET:
-        return source.morphs ? source.morphs->targetCount() : 0;
+        return source_.morphs ? source_.morphs->targetCount() : 0;
     case SARTOR_PER_DELTA:
-        return deltaCount(source);
+        return deltaCount(source_);
     case SARTOR_PER_TRIANGLE:
-        return source.mesh->triangles().size();
+        return source_.mesh->triangles().size();
+    case SARTOR_PER_NEIGHBOUR:
+        return topology() ? topology()->neighbours.size() : 0;
+    case SARTOR_PER_CORNER:
+        return topology() ? topology()->corners.size() : 0;
     default:
         SARTOR_ASSERT(domain == SARTOR_PER_VERTEX);
-        return source.mesh->vertexCount();
+        return source_.mesh->vertexCount();
     }
 }
 
-HostOffer hostOffer(const MeshSource& source, std::string_view semantic) {
-    const HostRow* row = findRow(semantic);
+HostOffer HostData::offer(std::string_view semantic) const {
+    HostOffer offer;
+    if (findRow(kTopologyRows, semantic) != nullptr) {
+        offer.isPresent = topology().hasValue();
+        offer.reason = offer.isPresent ? "" : topology().error().message;
+        return offer;
+    }
+    const HostRow* row = findRow(kHostRows, semantic);
     if (row == nullptr) {
         return {false, {}, "no stage before it writes that"};
     }
-    const Requirement requirement = requirementOf(source, row->requirement);
-    HostOffer offer;
-    offer.isPresent = requirement.holds;
+    const std::string_view missing = missingFor(source_, row->requirement);
+    offer.isPresent = missing.empty();
     offer.filled =
         row->bytes == nullptr ? PlannedBuffer::Filled::PerFrame : PlannedBuffer::Filled::PerMesh;
-    if (!requirement.holds) {
-        offer.reason = "mesh '" + source.mesh->name() + "' " + requirement.otherwise;
+    if (!offer.isPresent) {
+        offer.reason = "mesh '" + source_.mesh->name() + "' " + std::string(missing);
     }
     return offer;
 }
 
-std::vector<std::byte> perMeshBytes(const MeshSource& source, std::string_view semantic) {
-    const HostRow* row = findRow(semantic);
+std::vector<std::byte> HostData::perMeshBytes(std::string_view semantic) const {
+    if (const TopologyRow* row = findRow(kTopologyRows, semantic); row != nullptr) {
+        const std::vector<std::uint32_t>& values = *topology().*row->values;
+        return toBytes(std::span<const std::uint32_t>(values));
+    }
+    const HostRow* row = findRow(kHostRows, semantic);
     SARTOR_ASSERT(row != nullptr && row->bytes != nullptr);
-    return row->bytes(source);
+    return row->bytes(source_);
 }
 
 float largestWeightDroppedByFour(const assets::InfluenceSet& influences) {

@@ -3,20 +3,18 @@
 // their bytes.
 #pragma once
 
+#include <sartor/assets/mesh_topology.h>
 #include <sartor/deform/chain_plan.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sartor::deform {
-
-/// Number of elements that a domain has for a mesh. The domain is one of a semantic that the host
-/// knows, or SARTOR_PER_VERTEX, as all that stages write is: no buffer has another.
-std::uint64_t elementCount(const MeshSource& source, sartor_domain domain);
 
 struct HostOffer {
     bool isPresent = false;
@@ -25,11 +23,28 @@ struct HostOffer {
     std::string reason;
 };
 
-/// What the host has under a semantic's name.
-HostOffer hostOffer(const MeshSource& source, std::string_view semantic);
+/// The host's data of one mesh. What takes long to compute is computed once, when it is first asked
+/// for. Threads: const, re-entrant.
+class HostData {
+public:
+    explicit HostData(const MeshSource& source) : source_(source) {}
 
-/// Bytes of a PerMesh semantic that hostOffer says is present.
-std::vector<std::byte> perMeshBytes(const MeshSource& source, std::string_view semantic);
+    /// Number of elements that a domain has for the mesh: one of a semantic that is offered, or one
+    /// that stages write.
+    std::uint64_t elementCount(sartor_domain domain) const;
+    /// What the host has under a semantic's name.
+    HostOffer offer(std::string_view semantic) const;
+    /// Bytes of a PerMesh semantic that is offered.
+    std::vector<std::byte> perMeshBytes(std::string_view semantic) const;
+
+    const MeshSource& source() const { return source_; }
+    const Result<assets::MeshTopology>& topology() const;
+
+private:
+    MeshSource source_;
+    mutable std::once_flag topologyOnce_;
+    mutable Result<assets::MeshTopology> topology_ = assets::MeshTopology();
+};
 
 /// Largest weight sum that a vertex loses in the four-influence form.
 float largestWeightDroppedByFour(const assets::InfluenceSet& influences);

@@ -107,6 +107,10 @@ constexpr auto kRules = std::to_array<PluginRule>({
      Declaration,
      "The kind of a stage is one that the host knows",
      "See SARTOR_STAGE_RUN and its neighbours in sartor_deformer.h."},
+    {"plugin.stage_flags",
+     Declaration,
+     "The flags of a stage are known and suit its kind",
+     "SARTOR_STAGE_WHOLE is for stages of kind SARTOR_STAGE_PREPARE."},
     {"plugin.need_count",
      Declaration,
      "A stage has 1 to 64 buffer needs",
@@ -119,7 +123,9 @@ constexpr auto kRules = std::to_array<PluginRule>({
     {"plugin.need_format",
      Declaration,
      "The format of a need is that of its semantic",
-     "The format is no SARTOR_FORMAT_*, or not the one that the semantic has."},
+     "The format is no SARTOR_FORMAT_*, or not the one that the semantic has. A stage that reads "
+     "and "
+     "writes one stream declares it with the same format and domain."},
     {"plugin.need_domain",
      Declaration,
      "The domain of a need is that of its semantic",
@@ -142,7 +148,7 @@ constexpr auto kRules = std::to_array<PluginRule>({
      Declaration,
      "The id of a param is its own",
      "Documents store values under the id of a param; two different params of one deformer cannot "
-     "share it."},
+     "share it. Stages may list the same param, equal in all fields, and share its value."},
     {"plugin.param_key",
      Declaration,
      "The key of a param is a word of its own",
@@ -175,6 +181,20 @@ constexpr auto kRules = std::to_array<PluginRule>({
      "The number of passes is an INT param",
      "repeat_param is the index of an INT param of the stage with a minimum of at least 0, or "
      "SARTOR_STAGE_NO_REPEAT."},
+    {"plugin.when_param",
+     Declaration,
+     "What a stage hangs on is a choice that it lists",
+     "when_param is the index of a BOOL or ENUM param of the stage and when_values has bits of its "
+     "values alone, at most 32; or when_values is 0."},
+    {"plugin.prepare_need",
+     Declaration,
+     "A PREPARE stage reads what no frame changes",
+     "It reads what the host has once per mesh, and streams of its own names that PREPARE stages "
+     "write; it writes such streams. Move the rest to a stage of kind SARTOR_STAGE_RUN."},
+    {"plugin.prepare_compute",
+     Declaration,
+     "A PREPARE stage has no compute form",
+     "It runs on the CPU, once; the host uploads what it wrote."},
     {"plugin.spirv_needs",
      Compute,
      "A stage with a compute form has at most 14 needs",

@@ -9,34 +9,41 @@ namespace sartor::deform {
 
 namespace {
 
-constexpr auto kRead = StageMay::Read;
-constexpr auto kReadAndWrite = StageMay::ReadAndWrite;
+constexpr auto kPerMesh = Contents::PerMesh;
+constexpr auto kPerFrame = Contents::PerFrame;
+constexpr auto kByStages = Contents::ByStages;
 constexpr std::array kSemantics = {
-    Semantic{"sartor.rest.position", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kRead},
-    Semantic{"sartor.rest.normal", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kRead},
-    Semantic{"sartor.rest.tangent", SARTOR_FORMAT_F32X4, SARTOR_PER_VERTEX, kRead},
-    Semantic{"sartor.position", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kReadAndWrite},
-    Semantic{"sartor.normal", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kReadAndWrite},
-    Semantic{"sartor.tangent", SARTOR_FORMAT_F32X4, SARTOR_PER_VERTEX, kReadAndWrite},
-    Semantic{"sartor.linear", SARTOR_FORMAT_F32X9, SARTOR_PER_VERTEX, kReadAndWrite},
-    Semantic{"sartor.palette.matrix", SARTOR_FORMAT_F32X12, SARTOR_PER_JOINT, kRead},
-    Semantic{"sartor.palette.dualquat", SARTOR_FORMAT_F32X8, SARTOR_PER_JOINT, kRead},
-    Semantic{"sartor.palette.scale", SARTOR_FORMAT_F32X9, SARTOR_PER_JOINT, kRead},
-    Semantic{"sartor.palette.common", SARTOR_FORMAT_F32X9, SARTOR_ONCE, kRead},
-    Semantic{"sartor.influence.offset", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX_PLUS_1, kRead},
-    Semantic{"sartor.influence.joint", SARTOR_FORMAT_U32, SARTOR_PER_INFLUENCE, kRead},
-    Semantic{"sartor.influence.weight", SARTOR_FORMAT_F32, SARTOR_PER_INFLUENCE, kRead},
-    Semantic{"sartor.influence4.joint", SARTOR_FORMAT_U16X4, SARTOR_PER_VERTEX, kRead},
-    Semantic{"sartor.influence4.weight", SARTOR_FORMAT_F32X4, SARTOR_PER_VERTEX, kRead},
-    Semantic{"sartor.skin.blend", SARTOR_FORMAT_F32, SARTOR_PER_VERTEX, kRead},
-    Semantic{"sartor.morph.offset", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX_PLUS_1, kRead},
-    Semantic{"sartor.morph.target", SARTOR_FORMAT_U32, SARTOR_PER_DELTA, kRead},
-    Semantic{"sartor.morph.delta.position", SARTOR_FORMAT_F32X3, SARTOR_PER_DELTA, kRead},
-    Semantic{"sartor.morph.delta.normal", SARTOR_FORMAT_F32X3, SARTOR_PER_DELTA, kRead},
-    Semantic{"sartor.morph.delta.tangent", SARTOR_FORMAT_F32X3, SARTOR_PER_DELTA, kRead},
-    Semantic{"sartor.morph.weight", SARTOR_FORMAT_F32, SARTOR_PER_TARGET, kRead},
-    Semantic{"sartor.triangle.index", SARTOR_FORMAT_U32, SARTOR_PER_TRIANGLE, kRead},
-    Semantic{"sartor.flags", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX, kReadAndWrite},
+    Semantic{"sartor.rest.position", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kPerMesh},
+    Semantic{"sartor.rest.normal", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kPerMesh},
+    Semantic{"sartor.rest.tangent", SARTOR_FORMAT_F32X4, SARTOR_PER_VERTEX, kPerMesh},
+    Semantic{"sartor.position", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kByStages},
+    Semantic{"sartor.normal", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, kByStages},
+    Semantic{"sartor.tangent", SARTOR_FORMAT_F32X4, SARTOR_PER_VERTEX, kByStages},
+    Semantic{"sartor.linear", SARTOR_FORMAT_F32X9, SARTOR_PER_VERTEX, kByStages},
+    Semantic{"sartor.palette.matrix", SARTOR_FORMAT_F32X12, SARTOR_PER_JOINT, kPerFrame},
+    Semantic{"sartor.palette.dualquat", SARTOR_FORMAT_F32X8, SARTOR_PER_JOINT, kPerFrame},
+    Semantic{"sartor.palette.scale", SARTOR_FORMAT_F32X9, SARTOR_PER_JOINT, kPerFrame},
+    Semantic{"sartor.palette.common", SARTOR_FORMAT_F32X9, SARTOR_ONCE, kPerMesh},
+    Semantic{"sartor.influence.offset", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX_PLUS_1, kPerMesh},
+    Semantic{"sartor.influence.joint", SARTOR_FORMAT_U32, SARTOR_PER_INFLUENCE, kPerMesh},
+    Semantic{"sartor.influence.weight", SARTOR_FORMAT_F32, SARTOR_PER_INFLUENCE, kPerMesh},
+    Semantic{"sartor.influence4.joint", SARTOR_FORMAT_U16X4, SARTOR_PER_VERTEX, kPerMesh},
+    Semantic{"sartor.influence4.weight", SARTOR_FORMAT_F32X4, SARTOR_PER_VERTEX, kPerMesh},
+    Semantic{"sartor.skin.blend", SARTOR_FORMAT_F32, SARTOR_PER_VERTEX, kPerMesh},
+    Semantic{"sartor.morph.offset", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX_PLUS_1, kPerMesh},
+    Semantic{"sartor.morph.target", SARTOR_FORMAT_U32, SARTOR_PER_DELTA, kPerMesh},
+    Semantic{"sartor.morph.delta.position", SARTOR_FORMAT_F32X3, SARTOR_PER_DELTA, kPerMesh},
+    Semantic{"sartor.morph.delta.normal", SARTOR_FORMAT_F32X3, SARTOR_PER_DELTA, kPerMesh},
+    Semantic{"sartor.morph.delta.tangent", SARTOR_FORMAT_F32X3, SARTOR_PER_DELTA, kPerMesh},
+    Semantic{"sartor.morph.weight", SARTOR_FORMAT_F32, SARTOR_PER_TARGET, kPerFrame},
+    Semantic{"sartor.triangle.index", SARTOR_FORMAT_U32, SARTOR_PER_TRIANGLE, kPerMesh},
+    Semantic{"sartor.weld.representative", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX, kPerMesh},
+    Semantic{"sartor.neighbour.offset", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX_PLUS_1, kPerMesh},
+    Semantic{"sartor.neighbour.index", SARTOR_FORMAT_U32, SARTOR_PER_NEIGHBOUR, kPerMesh},
+    Semantic{"sartor.corner.offset", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX_PLUS_1, kPerMesh},
+    Semantic{"sartor.corner.index", SARTOR_FORMAT_U32, SARTOR_PER_CORNER, kPerMesh},
+    Semantic{"sartor.time", SARTOR_FORMAT_F32X2, SARTOR_ONCE, kPerFrame},
+    Semantic{"sartor.flags", SARTOR_FORMAT_U32, SARTOR_PER_VERTEX, kByStages},
 };
 
 struct Format {
@@ -85,7 +92,7 @@ std::string formatName(sartor_format format) {
 }
 
 bool isDomain(sartor_domain domain) {
-    return domain >= SARTOR_ONCE && domain <= SARTOR_PER_CLUSTER;
+    return domain >= SARTOR_ONCE && domain <= SARTOR_PER_CORNER;
 }
 
 } // namespace sartor::deform

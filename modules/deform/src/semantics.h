@@ -10,13 +10,14 @@
 
 namespace sartor::deform {
 
-enum class StageMay { Read, ReadAndWrite };
+/// Who fills a buffer of the semantic, and how often.
+enum class Contents { PerMesh, PerFrame, ByStages };
 
 struct Semantic {
     std::string_view name;
     sartor_format format;
     sartor_domain domain;
-    StageMay stageMay;
+    Contents contents;
 };
 
 /// Null for a name the host does not know.

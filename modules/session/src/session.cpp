@@ -55,6 +55,9 @@ struct Session::State {
     deform::PluginHost plugins;
     std::vector<InstanceBinding> bindings;
     std::vector<deform::Chain> chains;
+    /// Outlasts plans, so that another backend, or another value of a param that no PREPARE stage
+    /// reads, finds what there is.
+    deform::PreparationCache preparations;
 #ifdef SARTOR_HAS_GPU
     // Outlives the runner, whose buffers are its.
     std::unique_ptr<gpu::Device> ownDevice;
@@ -132,7 +135,8 @@ struct Session::State {
                                             instance.morphs,
                                             static_cast<std::uint32_t>(binding->joints.size()),
                                             commonStretchOf(*binding)};
-            auto plan = deform::ChainPlan::create(*chain, source, deform::Watch::Flags);
+            auto plan = deform::ChainPlan::create(
+                *chain, source, {.watch = deform::Watch::Flags, .cache = &preparations});
             if (!plan) {
                 return plan.error();
             }

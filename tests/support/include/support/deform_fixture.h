@@ -209,8 +209,9 @@ inline void bringJointsClose(Random& random, DeformCase& made, const JointSpread
 
 inline std::shared_ptr<const deform::ChainPlan> planChain(const std::string& chain,
                                                           const deform::MeshSource& source) {
-    return require(deform::ChainPlan::create(
-        require(deform::parseChain(chain, builtPlugins())), source, deform::Watch::Flags));
+    return require(deform::ChainPlan::create(require(deform::parseChain(chain, builtPlugins())),
+                                             source,
+                                             {.watch = deform::Watch::Flags}));
 }
 
 template <class T>

@@ -6,10 +6,12 @@
 #include <sartor/base/result.h>
 #include <sartor/deform/chain.h>
 #include <sartor/deform/deform_source.h>
+#include <sartor/deform/preparation_cache.h>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,12 +28,13 @@ struct PlannedBuffer {
     std::uint32_t stride = 0;
     /// Elements for this mesh.
     std::uint32_t count = 0;
-    /// The host fills it: once per mesh, per frame, or (a stage writes it) never.
+    /// The host fills it: once per mesh (with its own data or with what a PREPARE stage made of
+    /// them), per frame, or (a stage writes it) never.
     enum class Filled { PerMesh, PerFrame, ByStage } filled = Filled::ByStage;
 };
 
-/// One pass of one stage: one dispatch. A stage that repeats is planned once for each pass, because
-/// its streams swap buffers in between.
+/// One pass of one RUN stage: one dispatch. A stage that repeats is planned once for each pass,
+/// because its streams swap buffers in between.
 struct PlannedStage {
     std::shared_ptr<const Deformer> deformer;
     std::uint32_t stageIndex = 0;
@@ -51,14 +54,30 @@ enum class Watch {
     Flags ///< stages mark the vertices they cannot do well (sartor.flags)
 };
 
+struct PlanOptions {
+    Watch watch = Watch::Nothing;
+    /// Borrowed for the call: where results of PREPARE stages are looked up and kept. Null computes
+    /// them anew.
+    PreparationCache* cache = nullptr;
+    /// Stops PREPARE stages, which may take long.
+    std::stop_token stop = {};
+};
+
+class AlignedBytes;
+class HostData;
+
 class ChainPlan {
 public:
+    /// Carries out the PREPARE stages that something reads, and plans the others.
+    ///
     /// Errors: "chain.source" (mesh, influences, morphs and joint count do not fit together),
     /// "chain.missing_input" (names the stage, what it reads, and why nothing provides it),
     /// "chain.order" (a stage with order=pre after a skinning stage), "chain.format" (two stages
-    /// disagree on a stream of their own), "chain.too_large".
+    /// disagree on a stream of their own), "chain.prepare_input" (a PREPARE stage reads what a RUN
+    /// stage writes, both named), "chain.too_large", "deform.prepare" (a PREPARE stage fails: names
+    /// stage, plugin and mesh), "deform.cancelled", "plugin.create".
     static Result<std::shared_ptr<const ChainPlan>>
-    create(const Chain& chain, const MeshSource& source, Watch watch = Watch::Nothing);
+    create(const Chain& chain, const MeshSource& source, PlanOptions options = {});
 
     const MeshSource& source() const { return source_; }
     const Chain& chain() const { return chain_; }
@@ -94,13 +113,16 @@ public:
 
 private:
     friend class ChainPlanner;
-    ChainPlan() = default;
+    explicit ChainPlan(const MeshSource& source);
     /// Of a semantic that begins so.
     bool hasBuffer(std::string_view semantic) const;
 
     MeshSource source_;
+    std::shared_ptr<const HostData> hostData_;
     Chain chain_;
     std::vector<PlannedBuffer> buffers_;
+    /// By buffer; null for those that no PREPARE stage wrote.
+    std::vector<std::shared_ptr<const AlignedBytes>> prepared_;
     std::vector<PlannedStage> stages_;
     std::optional<std::uint32_t> positions_;
     std::optional<std::uint32_t> normals_;

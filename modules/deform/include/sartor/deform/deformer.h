@@ -31,6 +31,8 @@ struct Param {
     double minimum = 0.0;
     double maximum = 0.0;
     double initial = 0.0;
+    /// A stage before lists it as well: one value for both.
+    bool isShared = false;
 };
 
 /// A validated compute module.
@@ -48,6 +50,9 @@ struct Stage {
     /// Index in this table = slot of the CPU function = binding in set 0.
     std::vector<BufferNeed> needs;
     std::vector<Param> params;
+    /// The stage is there while this param has one of these values, as bits; 0 for always.
+    std::uint32_t whenParam = 0;
+    std::uint32_t whenValues = 0;
     sartor_run_function run = nullptr;
     std::optional<ComputeCode> compute;
 };

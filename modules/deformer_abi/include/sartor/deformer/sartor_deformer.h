@@ -25,7 +25,7 @@
 /* C names: NOLINTBEGIN(readability-identifier-naming) */
 
 #define SARTOR_ABI_MAJOR 0u
-#define SARTOR_ABI_MINOR 2u
+#define SARTOR_ABI_MINOR 3u
 #define SARTOR_ABI_MAGIC 0x54524153u
 
 #if defined(_WIN32)
@@ -75,7 +75,8 @@ enum {
     SARTOR_PER_NEIGHBOUR,
     SARTOR_PER_TRIANGLE,
     SARTOR_PER_BLOCK,
-    SARTOR_PER_CLUSTER
+    SARTOR_PER_CLUSTER,
+    SARTOR_PER_CORNER
 };
 typedef uint32_t sartor_access; /* a stage that changes a stream declares it twice: READ and WRITE;
                                    the host ping-pongs */
@@ -113,8 +114,23 @@ enum { SARTOR_READ = 1, SARTOR_WRITE = 2, SARTOR_READ_PREVIOUS_FRAME = 3 };
  *   sartor.morph.delta.tangent        F32X3  delta
  *   sartor.morph.weight               F32    target      finite
  *   sartor.triangle.index             U32    triangle    three elements for each triangle
- *   sartor.flags                      U32    vertex      SARTOR_FLAG_*: what went wrong there; a
- *                                                        stage keeps the bits of stages before it
+ *   sartor.weld.representative        U32    vertex      the first vertex of equal rest position
+ * and equal influences: seams of textures and normals split vertices that are one
+ *   sartor.neighbour.offset           U32    vertex + 1  rows of the one below
+ *   sartor.neighbour.index            U32    neighbour   representatives that an edge joins to this
+ *                                                        vertex, rising, each once, never its own;
+ *                                                        equal rows for all vertices of one
+ *                                                        representative
+ *   sartor.corner.offset              U32    vertex + 1  rows of the one below
+ *   sartor.corner.index               U32    corner      elements of sartor.triangle.index, rising,
+ *                                                        whose vertex has the same representative:
+ *                                                        element / 3 is the triangle. Triangles
+ * with two corners in one representative are left out sartor.time                       F32X2  once
+ * time and time since the last frame, seconds sartor.flags                      U32    vertex
+ * SARTOR_FLAG_*: what went wrong there; a stage keeps the bits of stages before it
+ *
+ * A stage whose results depend on the time reads sartor.time; others see 0 in sartor_run.time and
+ * delta_time, and the host may keep what they made of the same input.
  *
  * A mesh without morph targets offers empty morph buffers. A stage may read what an earlier stage
  * or the host provides; anything else is an error of the chain unless the need is optional. */
@@ -142,7 +158,9 @@ typedef uint32_t sartor_param_type;
 enum { SARTOR_PARAM_FLOAT = 1, SARTOR_PARAM_INT, SARTOR_PARAM_BOOL, SARTOR_PARAM_ENUM };
 typedef struct sartor_param {
     uint32_t struct_size;
-    uint32_t id; /* stable for ever, unique in the deformer; saved in documents */
+    /* Stable for ever, saved in documents. Unique in the deformer but for one thing: stages may
+     * list the same param, equal in all fields, and share its value. */
+    uint32_t id;
     sartor_param_type type;
     uint32_t label_count;             /* ENUM: values 0 .. label_count-1 */
     const char* const* labels;        /* ENUM: written in chains, e.g. "blended", "linear" */
@@ -194,12 +212,14 @@ enum {
 };
 typedef struct sartor_run { /* all pointers valid until run() returns */
     uint32_t struct_size;
-    uint32_t begin, end; /* half-open range of vertices (or blocks); write nothing outside of it */
-    uint32_t pass;       /* 0 .. repeats-1 */
+    /* Half-open range of vertices (or blocks); write nothing outside of it. Of a buffer with rows,
+     * as of influences, the rows of these vertices. */
+    uint32_t begin, end;
+    uint32_t pass; /* 0 .. repeats-1 */
     uint32_t frame_flags;
     uint32_t buffer_count, param_count;
     uint32_t reserved;
-    double time, delta_time;      /* seconds */
+    double time, delta_time;      /* seconds; 0 for stages that do not read sartor.time */
     const sartor_buffer* buffers; /* in the order of the needs */
     const double* params; /* in the order of the params, inside [minimum, maximum], finite */
 } sartor_run;
@@ -207,11 +227,26 @@ typedef struct sartor_run { /* all pointers valid until run() returns */
  * element of its range in every bound WRITE buffer. May not allocate, lock or throw. */
 typedef sartor_status (*sartor_run_function)(const void* self, const sartor_run* run);
 
+/* A stage of kind PREPARE computes once per mesh and set of its params what RUN stages, of its own
+ * deformer or of later ones, read in every frame. Its WRITEs persist; the host keeps them for all
+ * instances of the mesh and uploads them for compute stages.
+ *
+ * It reads what no frame changes: sartor.rest.*, influences, morph rows and deltas, triangles,
+ * weld, neighbours, corners, attributes, and what PREPARE stages before it wrote. It writes streams
+ * of its own names, by vertex, influence, neighbour or corner. It repeats as RUN does, has no
+ * compute form, and runs only where a later stage reads what it writes. `self` is an instance of
+ * its deformer, but not always the one that RUN gets. Ranges run concurrently and any split gives
+ * the same bits; it may allocate. Between ranges the host may give up. */
+enum { SARTOR_STAGE_RUN = 1u, SARTOR_STAGE_PREPARE = 2u };
 enum {
-    SARTOR_STAGE_RUN = 1u,
-    SARTOR_STAGE_PREPARE = 2u /* once per mesh and parameter set, CPU; WRITEs persist */
+    /* Reads other vertices of its input streams than its own. What the stage and the pass before
+     * wrote is complete. Without it, a stage reads of streams that stages write only elements of
+     * its own range. Such a stage has no vertex form. */
+    SARTOR_STAGE_NEIGHBOURHOOD = 1u,
+    /* PREPARE only: one call for all vertices, for what no range can compute alone. It writes all
+     * elements of its WRITEs, which may be of any domain but delta, block and cluster. */
+    SARTOR_STAGE_WHOLE = 2u
 };
-enum { SARTOR_STAGE_NEIGHBOURHOOD = 1u /* reads other vertices of its input stream */ };
 #define SARTOR_STAGE_NO_REPEAT 0xffffffffu
 typedef struct sartor_stage {
     uint32_t struct_size;
@@ -228,6 +263,10 @@ typedef struct sartor_stage {
      * shader, and a faster one over 16-vertex blocks with needs of its own. */
     sartor_spirv vertex;
     const struct sartor_stage* blocks;
+    /* The stage is there only while the param with index when_param, BOOL or ENUM, has a value
+     * whose bit is set in when_values, as 1 << value. 0 means always. A stage that is not there
+     * provides nothing. */
+    uint32_t when_param, when_values;
 } sartor_stage;
 
 enum { /* capabilities: what the deformer says it gets right; the host shows them */

@@ -29,6 +29,9 @@
 namespace sartor::deformer {
 
 // Elements of buffers, laid out as the formats of the ABI say.
+struct Float2 {
+    float x, y;
+};
 struct Float3 {
     float x, y, z;
 };
@@ -55,6 +58,8 @@ template <class T>
 inline constexpr sartor_format kFormatOf = 0;
 template <>
 inline constexpr sartor_format kFormatOf<float> = SARTOR_FORMAT_F32;
+template <>
+inline constexpr sartor_format kFormatOf<Float2> = SARTOR_FORMAT_F32X2;
 template <>
 inline constexpr sartor_format kFormatOf<Float3> = SARTOR_FORMAT_F32X3;
 template <>
@@ -96,6 +101,12 @@ inline constexpr const char* kMorphDeltaNormal = "sartor.morph.delta.normal";
 inline constexpr const char* kMorphDeltaTangent = "sartor.morph.delta.tangent";
 inline constexpr const char* kMorphWeight = "sartor.morph.weight";
 inline constexpr const char* kTriangleIndex = "sartor.triangle.index";
+inline constexpr const char* kWeldRepresentative = "sartor.weld.representative";
+inline constexpr const char* kNeighbourOffset = "sartor.neighbour.offset";
+inline constexpr const char* kNeighbourIndex = "sartor.neighbour.index";
+inline constexpr const char* kCornerOffset = "sartor.corner.offset";
+inline constexpr const char* kCornerIndex = "sartor.corner.index";
+inline constexpr const char* kTime = "sartor.time";
 inline constexpr const char* kFlags = "sartor.flags";
 } // namespace semantic
 
@@ -161,6 +172,51 @@ constexpr sartor_param floatParam(const FloatParamInfo& info) {
             info.initial};
 }
 
+struct IntParamInfo {
+    std::uint32_t id;
+    const char* key;
+    const char* name;
+    const char* unit = "1";
+    std::int32_t minimum = 0;
+    std::int32_t maximum = 100;
+    std::int32_t initial = 0;
+};
+
+constexpr sartor_param intParam(const IntParamInfo& info) {
+    return {sizeof(sartor_param),
+            info.id,
+            SARTOR_PARAM_INT,
+            0,
+            nullptr,
+            info.key,
+            info.name,
+            info.unit,
+            static_cast<double>(info.minimum),
+            static_cast<double>(info.maximum),
+            static_cast<double>(info.initial)};
+}
+
+struct BoolParamInfo {
+    std::uint32_t id;
+    const char* key;
+    const char* name;
+    bool initial = false;
+};
+
+constexpr sartor_param boolParam(const BoolParamInfo& info) {
+    return {sizeof(sartor_param),
+            info.id,
+            SARTOR_PARAM_BOOL,
+            0,
+            nullptr,
+            info.key,
+            info.name,
+            "",
+            0.0,
+            1.0,
+            info.initial ? 1.0 : 0.0};
+}
+
 struct EnumParamInfo {
     std::uint32_t id;
     const char* key;
@@ -198,6 +254,16 @@ private:
     T* data_;
     std::uint32_t count_;
 };
+
+/// The elements of compressed rows that belong to one vertex: `offsets` says where they begin.
+template <class T>
+std::span<const T> rowOf(const BufferView<const std::uint32_t>& offsets,
+                         const BufferView<const T>& values,
+                         std::uint32_t vertex) {
+    const std::uint32_t first = offsets[vertex];
+    const std::uint32_t last = offsets[vertex + 1];
+    return first == last ? std::span<const T>() : std::span<const T>(&values[first], last - first);
+}
 
 /// One call of a stage.
 class Run {
@@ -268,6 +334,10 @@ struct StageInfo {
     sartor_spirv compute = {};
     std::uint32_t flags = 0;
     std::uint32_t repeatParam = SARTOR_STAGE_NO_REPEAT;
+    /// The stage is there while this BOOL or ENUM param has one of these values, as 1 << value; 0
+    /// for always.
+    std::uint32_t whenParam = 0;
+    std::uint32_t whenValues = 0;
 };
 
 /// A stage that runs `void kFunction(const Run&)`, or with a second template argument
@@ -286,6 +356,16 @@ constexpr sartor_stage makeStage(const StageInfo& info) {
     stage.params = info.params.data();
     stage.run = &detail::runStage<kFunction, Instance...>;
     stage.compute = info.compute;
+    stage.when_param = info.whenParam;
+    stage.when_values = info.whenValues;
+    return stage;
+}
+
+/// The same for a stage that computes once per mesh what others read in every frame.
+template <auto kFunction, class... Instance>
+constexpr sartor_stage makePrepareStage(const StageInfo& info) {
+    sartor_stage stage = makeStage<kFunction, Instance...>(info);
+    stage.kind = SARTOR_STAGE_PREPARE;
     return stage;
 }
 
