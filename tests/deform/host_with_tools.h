@@ -10,7 +10,10 @@ inline const deform::PluginHost& hostWithTools() {
     static const deform::PluginHost loaded = [] {
         deform::PluginHost made;
         SARTOR_ASSERT(made.loadFolder(SARTOR_PLUGIN_DIR).isOk());
-        SARTOR_ASSERT(made.load(SARTOR_FIXTURE_DIR "/tools.sartorplugin").isOk());
+        for (const char* name : {"tools", "stages"}) {
+            const std::string file = SARTOR_FIXTURE_DIR "/" + std::string(name) + ".sartorplugin";
+            SARTOR_ASSERT(made.load(file).isOk());
+        }
         SARTOR_ASSERT(made.failures().empty());
         return made;
     }();

@@ -64,6 +64,7 @@ private slots:
     void stagesHandOwnStreamsOn();
     void passesReadWhatThePassBeforeWrote();
     void noPassesLeaveTheStreamAsItIs();
+    void saysWhatResultsDependOn();
     void morphRowsAreByVertex();
     void fourInfluencesKeepTheHeaviest();
     void rejectsInvalidChains_data();
@@ -77,6 +78,8 @@ void TstChainPlan::neverReadsAndWritesOneBuffer_data() {
                               "morph+sartor.lbs",
                               "dqs+dqs+linear",
                               "advance[passes=9]",
+                              "count+count+count",
+                              "lag+advance+lag",
                               "morph+advance+sartor.lbs+advance[passes=2]+height"}) {
         QTest::newRow(chain) << chain;
     }
@@ -96,12 +99,18 @@ void TstChainPlan::neverReadsAndWritesOneBuffer() {
             }
         }
     }
-    // However many stages, a stream is the rest stream and at most two more.
+    // However many stages, a stream is the rest stream and at most two more; what the next frame
+    // reads is kept beside them, and copied for it.
     const auto positions =
         std::count_if(made->buffers().begin(), made->buffers().end(), [](const auto& buffer) {
             return buffer.semantic == "sartor.position";
         });
-    QCOMPARE_LE(positions, 2);
+    QCOMPARE_LE(positions, 2 + 2 * static_cast<std::ptrdiff_t>(made->histories().size()));
+    for (const deform::PlannedHistory& history : made->histories()) {
+        QCOMPARE(made->buffers()[history.to].filled, Filled::FromHistory);
+        QCOMPARE(made->buffers()[history.from].filled, Filled::ByStage);
+        QCOMPARE(made->buffers()[history.to].count, made->buffers()[history.from].count);
+    }
 }
 
 void TstChainPlan::theEmptyChainsResultsAreTheRestStreams() {
@@ -273,6 +282,25 @@ void TstChainPlan::noPassesLeaveTheStreamAsItIs() {
              test::toVector(deformCase.source.mesh->positions()));
 }
 
+void TstChainPlan::saysWhatResultsDependOn() {
+    const DeformCase deformCase = someCase();
+    const auto dependsOn = [&](const std::string& chain) {
+        const auto made = test::require(plan(chain, deformCase.source));
+        return std::pair(made->dependsOnTime(), made->dependsOnPast());
+    };
+    QCOMPARE(dependsOn("morph+sartor.lbs"), std::pair(false, false));
+    QCOMPARE(dependsOn("sartor.lbs+ticker"), std::pair(true, false));
+    QCOMPARE(dependsOn("sartor.lbs+lag"), std::pair(false, true));
+    QCOMPARE(dependsOn("haunt"), std::pair(false, false)); // there is no past that it could read
+    QCOMPARE(dependsOn("haunt+count"), std::pair(false, true));
+    const auto moving = test::require(deform::ChainPlan::create(
+        test::require(deform::parseChain("sartor.lbs", test::hostWithTools())),
+        deformCase.source,
+        {.keepsPreviousPositions = true}));
+    QVERIFY(!moving->dependsOnPast());
+    QVERIFY(moving->previousPositions() != moving->positions());
+}
+
 void TstChainPlan::morphRowsAreByVertex() {
     assets::MorphTarget first;
     first.vertices = {0, 2};
@@ -358,6 +386,14 @@ void TstChainPlan::rejectsInvalidChains_data() {
     row("mush[iterations=5000]",
         "chain.too_large",
         "stage 'smooth' of 'test.mush': the chain has more than 4096 passes");
+    row("lag+height+haunt+echo+show-echo+count+wrong-past",
+        "chain.format",
+        "stage 'wrong-past' of 'test.wrong-past' reads 'test.count' as F32X3 of domain 2, a stage "
+        "before it writes F32 of domain 2");
+    row("wrong-past",
+        "chain.missing_input",
+        "stage 'wrong-past' of 'test.wrong-past' reads 'test.count' of the previous frame, but no "
+        "stage of the chain writes that");
     row("advance[passes=5000]",
         "chain.too_large",
         "stage 'advance' of 'test.advance': the chain has more than 4096 passes");

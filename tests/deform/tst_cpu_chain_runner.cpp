@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU runner: the same bits for any split, no allocation in a running frame, faults, errors.
-#include <sartor/base/parallel.h>
+#include "host_with_tools.h"
 
-#include <support/deform_fixture.h>
+#include <sartor/base/parallel.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -84,6 +84,10 @@ private slots:
     void theEmptyChainKeepsTheMesh();
     void emptyMeshesAreFine();
     void framesDoNotInfluenceEachOther();
+    void stagesReadWhatTheyWroteInTheLastFrame_data();
+    void stagesReadWhatTheyWroteInTheLastFrame();
+    void laggingVerticesFollowTheirPast();
+    void previousPositionsAreThoseOfTheLastFrame();
     void nonfiniteMatricesBecomeTheIdentity();
     void refusesFramesOfTheWrongSize_data();
     void refusesFramesOfTheWrongSize();
@@ -146,8 +150,12 @@ void TstCpuChainRunner::allocatesNothingAfterTheFirstFrame() {
     // The name is too long for a string without memory of its own.
     DeformCase deformCase = test::randomCase(
         random, {.meshName = "a mesh with a long name", .vertexCount = 20000, .targetCount = 4});
-    const auto runner = test::require(
-        deform::CpuChainRunner::create(test::planChain("morph+lbs+dqs", deformCase.source)));
+    const auto runner =
+        test::require(deform::CpuChainRunner::create(test::require(deform::ChainPlan::create(
+            test::require(
+                deform::parseChain("morph+sartor.lbs+dqs+count+lag+ticker", test::hostWithTools())),
+            deformCase.source,
+            {.keepsPreviousPositions = true}))));
     QVERIFY(runner->run(deformCase.frame()).isOk());
     // Faults must find their room as well.
     deformCase.palette[0].translation.x = std::numeric_limits<float>::infinity();
@@ -209,6 +217,105 @@ void TstCpuChainRunner::framesDoNotInfluenceEachOther() {
     QVERIFY(test::firstBitDifference<glm::vec3>(runner->positions(), first).has_value());
     QVERIFY(runner->run(deformCase.frame()).isOk());
     QVERIFY(!test::firstBitDifference<glm::vec3>(runner->positions(), first));
+}
+
+void TstCpuChainRunner::stagesReadWhatTheyWroteInTheLastFrame_data() {
+    QTest::addColumn<QString>("chain");
+    // Added to the rest position in frames 0 to 3, and in two more after a reset.
+    QTest::addColumn<QVector<float>>("y");
+    QTest::addColumn<QVector<float>>("x");
+    using Values = QVector<float>;
+    const auto row = [](const char* chain, const Values& x, const Values& y) {
+        QTest::newRow(chain) << chain << y << x;
+    };
+    const Values none(6, 0.0f);
+    row("count", none, {1, 2, 3, 4, 1, 2});
+    // Each has its own state.
+    row("count+count", none, {2, 4, 6, 8, 2, 4});
+    row("count+advance[passes=3,step=0]+count", none, {5, 7, 9, 11, 5, 7});
+    // The past of a deformer's own stream is its own, whatever comes after it.
+    row("lag+advance[passes=1,step=4]", {4, 4, 4, 4, 4, 4}, none);
+    // Of a stream that it does not write, it is the last of the chain.
+    row("echo+show-echo+advance[passes=1,step=1]", {1, 2, 3, 4, 1, 2}, none);
+}
+
+void TstCpuChainRunner::stagesReadWhatTheyWroteInTheLastFrame() {
+    QFETCH(QString, chain);
+    QFETCH(QVector<float>, x);
+    QFETCH(QVector<float>, y);
+    test::Random random(39);
+    const DeformCase deformCase = test::randomCase(random, {.vertexCount = 1500});
+    const auto runner =
+        test::require(deform::CpuChainRunner::create(test::require(deform::ChainPlan::create(
+            test::require(deform::parseChain(chain.toStdString(), test::hostWithTools())),
+            deformCase.source))));
+    for (int index = 0; index < 6; ++index) {
+        deform::FrameSource frame = deformCase.frame();
+        frame.flags = index == 4 ? SARTOR_FRAME_RESET : 0u;
+        QVERIFY(runner->run(frame).isOk());
+        for (std::size_t vertex = 0; vertex < 1500; ++vertex) {
+            const glm::vec3 expected =
+                deformCase.source.mesh->positions()[vertex] + glm::vec3(x[index], y[index], 0);
+            // Sums in another order.
+            QCOMPARE_LE(test::maxAbsDiff(runner->positions()[vertex], expected), 4e-6);
+        }
+    }
+}
+
+void TstCpuChainRunner::laggingVerticesFollowTheirPast() {
+    test::Random random(40);
+    DeformCase deformCase = test::randomCase(random, {.vertexCount = 300});
+    const auto runner =
+        test::require(deform::CpuChainRunner::create(test::require(deform::ChainPlan::create(
+            test::require(deform::parseChain("sartor.lbs+lag", test::hostWithTools())),
+            deformCase.source))));
+    std::vector<glm::dvec3> expected(300);
+    for (int index = 0; index < 8; ++index) {
+        for (math::Affine& modelFromBind : deformCase.palette) {
+            modelFromBind = test::randomAffine(random);
+        }
+        const bool isReset = index == 0 || index == 5;
+        deform::FrameSource frame = deformCase.frame();
+        // The runner knows of the first frame itself.
+        frame.flags = index == 5 ? SARTOR_FRAME_RESET : 0u;
+        QVERIFY(runner->run(frame).isOk());
+        for (std::size_t vertex = 0; vertex < 300; ++vertex) {
+            const glm::dvec3 skinned = test::skinVertex(deformCase.palette,
+                                                        deformCase.influencesOf(vertex),
+                                                        deformCase.bindVertex(vertex))
+                                           .position;
+            expected[vertex] = isReset ? skinned : 0.5 * (expected[vertex] + skinned);
+            QCOMPARE_LE(test::maxAbsDiff(runner->positions()[vertex], expected[vertex]), 2e-6);
+        }
+    }
+}
+
+void TstCpuChainRunner::previousPositionsAreThoseOfTheLastFrame() {
+    test::Random random(41);
+    DeformCase deformCase = test::randomCase(random, {.vertexCount = 90});
+    for (const char* chain : {"sartor.lbs", "sartor.lbs+sartor.lbs", ""}) {
+        const auto runner =
+            test::require(deform::CpuChainRunner::create(test::require(deform::ChainPlan::create(
+                test::require(deform::parseChain(chain, test::hostWithTools())),
+                deformCase.source,
+                {.keepsPreviousPositions = true}))));
+        std::vector<glm::vec3> last;
+        for (int index = 0; index < 6; ++index) {
+            deformCase.palette[0] = test::randomAffine(random);
+            deform::FrameSource frame = deformCase.frame();
+            frame.flags = index == 3 ? SARTOR_FRAME_RESET : 0u;
+            QVERIFY(runner->run(frame).isOk());
+            const auto now = test::toVector(runner->positions());
+            // What has no past has not moved.
+            QVERIFY(!test::firstBitDifference<glm::vec3>(runner->previousPositions(),
+                                                         index == 0 || index == 3 ? now : last));
+            last = now;
+        }
+    }
+    const auto plain =
+        test::require(deform::CpuChainRunner::create(test::planChain("lbs", deformCase.source)));
+    QVERIFY(plain->run(deformCase.frame()).isOk());
+    QVERIFY(plain->previousPositions().empty());
 }
 
 void TstCpuChainRunner::nonfiniteMatricesBecomeTheIdentity() {

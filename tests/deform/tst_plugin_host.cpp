@@ -86,7 +86,8 @@ void TstPluginHost::loadsWhatIsValid() {
                              "prepare_valid",
                              "prepare_whole",
                              "when_valid",
-                             "shared_param"}) {
+                             "shared_param",
+                             "past_valid"}) {
         PluginHost host;
         const Status status = host.load(fixture(name));
         QVERIFY2(status.isOk(), status.isOk() ? "" : status.error().message.c_str());

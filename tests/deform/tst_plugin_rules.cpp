@@ -160,8 +160,20 @@ const std::vector<BadPlugin> kBadPlugins = {
      "stage 'move' need 1: 'sartor.position' has the unknown domain 99"},
     {"need_access",
      "plugin.need_access",
-     "stage 'move' need 1: 'sartor.position' has access 3, expected SARTOR_READ or "
-     "SARTOR_WRITE"},
+     "stage 'move' need 1: 'sartor.position' has access 9, expected SARTOR_READ, "
+     "SARTOR_WRITE or SARTOR_READ_PREVIOUS_FRAME"},
+    {"past_of_host_data",
+     "plugin.need_access",
+     "stage 'move' need 1: 'sartor.rest.position' comes from the host, no stage may read it of "
+     "the previous frame"},
+    {"past_of_joints",
+     "plugin.need_domain",
+     "stage 'move' need 1: 'test.own' of the previous frame is read with domain 5, expected per "
+     "vertex"},
+    {"prepare_past",
+     "plugin.need_access",
+     "stage 'move' need 1: 'sartor.position' of the previous frame is read by a stage of kind "
+     "SARTOR_STAGE_PREPARE"},
     {"need_duplicate",
      "plugin.need_duplicate",
      "stage 'move' need 1: 'sartor.position' is declared twice with the same access"},

@@ -118,6 +118,9 @@ public:
             }
             *result = *buffer;
         }
+        if (Status status = planHistories(); !status) {
+            return status.error();
+        }
         if (options_.watch == Watch::Flags) {
             plan_->flags_ = streams_["sartor.flags"].current;
         }
@@ -134,7 +137,7 @@ private:
         std::optional<PreparedOutput> prepared;
         // Of the RUN stage that wrote the newest contents, for messages.
         std::string writer;
-        // Buffers that RUN stages write, at most two of each format.
+        // Buffers that RUN stages write, at most two of each format but for those that are kept.
         std::vector<std::uint32_t> written;
     };
 
@@ -258,11 +261,111 @@ private:
         return {};
     }
 
+    // A need that reads the previous frame; where that is, is known when all stages are planned.
+    struct PastRead {
+        std::size_t stage = 0;
+        std::size_t need = 0;
+        std::uint32_t buffer = 0;
+    };
+
+    // Whether a stage of the chain, or of one link, has such a need.
+    bool hasNeed(std::string_view semantic,
+                 sartor_access access,
+                 std::optional<std::uint32_t> link = {}) const {
+        return std::any_of(listed_.begin(), listed_.end(), [&](const PlannedStage& stage) {
+            const auto& needs = stage.stage().needs;
+            return (!link || stage.linkIndex == *link) &&
+                   std::any_of(needs.begin(), needs.end(), [&](const BufferNeed& need) {
+                       return need.semantic == semantic && need.access == access;
+                   });
+        });
+    }
+
+    Result<std::optional<std::uint32_t>> pastBuffer(const PlannedStage& planned,
+                                                    std::size_t index) {
+        const BufferNeed& need = planned.stage().needs[index];
+        if (!hasNeed(need.semantic, SARTOR_WRITE)) {
+            if (need.isOptional) {
+                return std::optional<std::uint32_t>();
+            }
+            return Error{"chain.missing_input",
+                         stageName(planned) + " reads '" + need.semantic +
+                             "' of the previous frame, but no stage of the chain writes that"};
+        }
+        auto buffer =
+            addBuffer(need.semantic, need.format, need.domain, PlannedBuffer::Filled::FromHistory);
+        if (!buffer) {
+            return buffer.error();
+        }
+        pastReads_.push_back({plan_->stages_.size(), index, *buffer});
+        return std::optional(*buffer);
+    }
+
+    Status planHistories() {
+        for (const PastRead& read : pastReads_) {
+            const PlannedStage& planned = plan_->stages_[read.stage];
+            const BufferNeed& need = planned.stage().needs[read.need];
+            const auto own = lastOfLink_.find({planned.linkIndex, need.semantic});
+            PlannedHistory history;
+            history.to = read.buffer;
+            history.from =
+                own == lastOfLink_.end() ? *streams_[need.semantic].current : own->second;
+            const PlannedBuffer& there = plan_->buffers_[history.from];
+            if (Status status = checkFormat(planned, need, there.format, there.domain); !status) {
+                return status;
+            }
+            if (const std::string_view rest = restOf(need.semantic); !rest.empty()) {
+                auto initial = currentBuffer(rest);
+                if (!initial) {
+                    return initial.error();
+                }
+                history.initial = *initial;
+            }
+            plan_->histories_.push_back(history);
+        }
+        plan_->previousPositions_ = plan_->positions_;
+        if (!options_.keepsPreviousPositions) {
+            plan_->previousPositions_.reset();
+        } else if (const PlannedBuffer positions = plan_->buffers_[*plan_->positions_];
+                   positions.filled == PlannedBuffer::Filled::ByStage) {
+            auto buffer = addBuffer(positions.semantic,
+                                    positions.format,
+                                    positions.domain,
+                                    PlannedBuffer::Filled::FromHistory);
+            if (!buffer) {
+                return buffer.error();
+            }
+            plan_->previousPositions_ = *buffer;
+            plan_->histories_.push_back({.from = *plan_->positions_,
+                                         .to = *buffer,
+                                         .initial = {},
+                                         .isCurrentAfterReset = true});
+        }
+        return {};
+    }
+
+    // Whether the next frame reads what the last stage of an earlier link left there.
+    bool isKept(std::uint32_t buffer, const std::string& semantic, std::uint32_t link) const {
+        return std::any_of(lastOfLink_.begin(), lastOfLink_.end(), [&](const auto& last) {
+            const auto& [place, kept] = last;
+            return kept == buffer && place.first != link && place.second == semantic &&
+                   hasNeed(semantic, SARTOR_READ_PREVIOUS_FRAME, place.first);
+        });
+    }
+
     Status planStage(std::size_t index) {
         PlannedStage planned = listed_[index];
         const auto& needs = planned.stage().needs;
         planned.buffers.resize(needs.size());
         for (std::size_t need = 0; need < needs.size(); ++need) {
+            if (needs[need].access == SARTOR_READ_PREVIOUS_FRAME) {
+                auto past = pastBuffer(planned, need);
+                if (!past) {
+                    return past.error();
+                }
+                planned.buffers[need] = *past;
+                continue;
+            }
             const Reading reading = readingOf(planned, needs[need]);
             if (reading == Reading::Never) {
                 continue;
@@ -288,7 +391,7 @@ private:
             if (needs[need].access != SARTOR_WRITE || !isWanted(needs[need], index)) {
                 continue;
             }
-            auto buffer = writableBuffer(needs[need]);
+            auto buffer = writableBuffer(needs[need], planned.linkIndex);
             if (!buffer) {
                 return buffer.error();
             }
@@ -300,6 +403,7 @@ private:
                 stream.current = planned.buffers[need];
                 stream.prepared.reset();
                 stream.writer = stageName(planned);
+                lastOfLink_[{planned.linkIndex, needs[need].semantic}] = *stream.current;
             }
         }
         plan_->stages_.push_back(std::move(planned));
@@ -325,7 +429,8 @@ private:
         if (!rest.empty()) {
             return streams_[need.semantic].current || hostData().offer(rest).isPresent;
         }
-        if (need.semantic == "sartor.flags" && options_.watch == Watch::Flags) {
+        if ((need.semantic == "sartor.flags" && options_.watch == Watch::Flags) ||
+            hasNeed(need.semantic, SARTOR_READ_PREVIOUS_FRAME)) {
             return true;
         }
         return std::any_of(
@@ -392,11 +497,12 @@ private:
     }
 
     // A buffer for new contents of a stream, never the one that holds the current ones.
-    Result<std::uint32_t> writableBuffer(const BufferNeed& need) {
+    Result<std::uint32_t> writableBuffer(const BufferNeed& need, std::uint32_t link) {
         Stream& stream = streams_[need.semantic];
         for (const std::uint32_t buffer : stream.written) {
             const PlannedBuffer& there = plan_->buffers_[buffer];
-            if (buffer != stream.current && there.format == need.format) {
+            if (buffer != stream.current && there.format == need.format &&
+                !isKept(buffer, need.semantic, link)) {
                 return buffer;
             }
         }
@@ -435,6 +541,9 @@ private:
     // Buffers of the plan that hold what preparations wrote.
     std::vector<std::pair<std::uint32_t, PreparedOutput>> preparedBuffers_;
     std::map<std::string, Stream> streams_;
+    std::vector<PastRead> pastReads_;
+    // What the last stage of a link wrote, by link and semantic.
+    std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> lastOfLink_;
 };
 
 ChainPlan::ChainPlan(const MeshSource& source)
@@ -453,6 +562,16 @@ bool ChainPlan::hasBuffer(std::string_view semantic) const {
 
 bool ChainPlan::readsRigidParts() const {
     return hasBuffer(kRigidPalette) || hasBuffer(kStretchPalette);
+}
+
+bool ChainPlan::dependsOnTime() const {
+    return hasBuffer(kTime);
+}
+
+bool ChainPlan::dependsOnPast() const {
+    return std::any_of(histories_.begin(), histories_.end(), [](const PlannedHistory& history) {
+        return !history.isCurrentAfterReset;
+    });
 }
 
 float ChainPlan::largestDroppedWeight() const {

@@ -33,6 +33,29 @@ struct CpuChainRunner::State {
         return {buffers[buffer].data(), std::size_t{planned.count} * planned.stride};
     }
 
+    // What the last frame left for this one.
+    void recallHistories(bool isReset) const {
+        for (const PlannedHistory& history : plan->histories()) {
+            const auto to = bytesOf(history.to);
+            const auto source = isReset ? history.initial : std::optional(history.from);
+            if (source) {
+                const auto from = bytesOf(*source);
+                std::copy(from.begin(), from.end(), to.begin());
+            } else {
+                std::fill(to.begin(), to.end(), std::byte{0});
+            }
+        }
+    }
+
+    void settleHistories() const {
+        for (const PlannedHistory& history : plan->histories()) {
+            if (history.isCurrentAfterReset) {
+                const auto from = bytesOf(history.from);
+                std::copy(from.begin(), from.end(), bytesOf(history.to).begin());
+            }
+        }
+    }
+
     template <class T>
     std::span<const T> result(std::optional<std::uint32_t> buffer, std::span<const T> rest) const {
         if (!hasRun || !buffer) {
@@ -88,11 +111,14 @@ CpuChainRunner::create(std::shared_ptr<const ChainPlan> plan) {
 CpuChainRunner::CpuChainRunner(std::unique_ptr<State> state) : state_(std::move(state)) {}
 CpuChainRunner::~CpuChainRunner() = default;
 
-Status CpuChainRunner::run(const FrameSource& frame) {
+Status CpuChainRunner::run(const FrameSource& source) {
     State& state = *state_;
-    if (Status checked = state.plan->check(frame); !checked) {
+    if (Status checked = state.plan->check(source); !checked) {
         return checked;
     }
+    const FrameSource frame = withReset(source, !state.hasRun);
+    const bool isReset = (frame.flags & SARTOR_FRAME_RESET) != 0;
+    state.recallHistories(isReset);
     state.plan->findFaults(frame, state.faults);
     const auto planned = state.plan->buffers();
     for (std::uint32_t buffer = 0; buffer < planned.size(); ++buffer) {
@@ -105,7 +131,7 @@ Status CpuChainRunner::run(const FrameSource& frame) {
         sartor_run run{};
         run.struct_size = sizeof(sartor_run);
         run.pass = stage.planned->pass;
-        run.frame_flags = frame.flags | (state.hasRun ? 0u : std::uint32_t{SARTOR_FRAME_RESET});
+        run.frame_flags = frame.flags;
         run.buffer_count = static_cast<std::uint32_t>(stage.buffers.size());
         run.param_count = static_cast<std::uint32_t>(stage.planned->params.size());
         run.time = stage.readsTime ? frame.time : 0.0;
@@ -115,12 +141,16 @@ Status CpuChainRunner::run(const FrameSource& frame) {
         const sartor_status status =
             callStage(stage.planned->stage(), stage.instance, run, {.vertexCount = vertexCount});
         if (status != SARTOR_OK) {
+            state.hasRun = false;
             return Error{"deform.stage",
                          "stage '" + stage.planned->stage().id + "' of '" +
                              stage.planned->deformer->id + "' failed with status " +
                              std::to_string(status) + " on mesh '" +
                              state.plan->source().mesh->name() + "'"};
         }
+    }
+    if (isReset) {
+        state.settleHistories();
     }
     state.hasRun = true;
     state.faults.flags = countFlags(flags());
@@ -129,6 +159,11 @@ Status CpuChainRunner::run(const FrameSource& frame) {
 
 std::span<const glm::vec3> CpuChainRunner::positions() const {
     return state_->result(state_->plan->positions(), state_->plan->source().mesh->positions());
+}
+std::span<const glm::vec3> CpuChainRunner::previousPositions() const {
+    const auto previous = state_->plan->previousPositions();
+    return previous ? state_->result(previous, state_->plan->source().mesh->positions())
+                    : std::span<const glm::vec3>();
 }
 std::span<const glm::vec3> CpuChainRunner::normals() const {
     return state_->result(state_->plan->normals(), state_->plan->source().mesh->normals());

@@ -224,10 +224,24 @@ private:
                         "'" + need.semantic + "' has the unknown domain " +
                             std::to_string(need.domain));
         }
-        if (need.access != SARTOR_READ && need.access != SARTOR_WRITE) {
+        if (need.access < SARTOR_READ || need.access > SARTOR_READ_PREVIOUS_FRAME) {
             return fail("plugin.need_access",
                         "'" + need.semantic + "' has access " + std::to_string(need.access) +
-                            ", expected SARTOR_READ or SARTOR_WRITE");
+                            ", expected SARTOR_READ, SARTOR_WRITE or SARTOR_READ_PREVIOUS_FRAME");
+        }
+        if (need.access == SARTOR_READ_PREVIOUS_FRAME) {
+            if (stage.kind == SARTOR_STAGE_PREPARE) {
+                return fail("plugin.need_access",
+                            "'" + need.semantic +
+                                "' of the previous frame is read by a stage of kind "
+                                "SARTOR_STAGE_PREPARE, which belongs to no frame");
+            }
+            if (need.domain != SARTOR_PER_VERTEX) {
+                return fail("plugin.need_domain",
+                            "'" + need.semantic + "' of the previous frame is read with domain " +
+                                std::to_string(need.domain) +
+                                ", expected per vertex, as stages write");
+            }
         }
         if (need.access == SARTOR_WRITE && !mayWriteDomain(stage, need.domain)) {
             const bool isPrepare = stage.kind == SARTOR_STAGE_PREPARE;
@@ -263,9 +277,11 @@ private:
                         "'" + need.semantic + "' has domain " + std::to_string(known->domain) +
                             ", not " + std::to_string(need.domain));
         }
-        if (need.access == SARTOR_WRITE && known->contents != Contents::ByStages) {
-            return fail("plugin.need_access",
-                        "'" + need.semantic + "' comes from the host, no stage may write it");
+        if (need.access != SARTOR_READ && known->contents != Contents::ByStages) {
+            return fail(
+                "plugin.need_access",
+                "'" + need.semantic + "' comes from the host, no stage may " +
+                    (need.access == SARTOR_WRITE ? "write it" : "read it of the previous frame"));
         }
         return true;
     }

@@ -59,6 +59,16 @@ Status checkFrame(const MeshSource& source, const FrameSource& frame) {
     return {};
 }
 
+FrameSource withReset(FrameSource frame, bool isFirst) {
+    if (isFirst) {
+        frame.flags |= SARTOR_FRAME_RESET;
+    }
+    if ((frame.flags & SARTOR_FRAME_RESET) != 0) {
+        frame.deltaTime = 0.0;
+    }
+    return frame;
+}
+
 FlagCounts countFlags(std::span<const std::uint32_t> flags) {
     FlagCounts counts;
     for (const std::uint32_t word : flags) {

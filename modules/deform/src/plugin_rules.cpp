@@ -134,8 +134,10 @@ constexpr auto kRules = std::to_array<PluginRule>({
     {"plugin.need_access",
      Declaration,
      "The access of a need is allowed",
-     "The access is no access that the host knows, or the need writes what only the host may "
-     "write."},
+     "The access is no access that the host knows, the need writes what only the host may write, "
+     "or "
+     "it reads the previous frame of what no stage writes, or in a stage of kind "
+     "SARTOR_STAGE_PREPARE."},
     {"plugin.need_duplicate",
      Declaration,
      "A stage reads a semantic once and writes it once",

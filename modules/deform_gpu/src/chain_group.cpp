@@ -60,7 +60,11 @@ bool haveEqualShape(const deform::ChainPlan& a, const deform::ChainPlan& b) {
                       a.buffers().end(),
                       b.buffers().begin(),
                       b.buffers().end(),
-                      isEqualBuffer);
+                      isEqualBuffer) &&
+           std::equal(a.histories().begin(),
+                      a.histories().end(),
+                      b.histories().begin(),
+                      b.histories().end());
 }
 
 std::uint64_t arenaElements(const deform::PlannedBuffer& buffer) {
@@ -277,6 +281,60 @@ Status ChainGroup::recordUploads(gpu::Commands& commands,
         }
     }
     return {};
+}
+
+// Zeros where there is nothing to copy. Equal domains have equal places in their arenas.
+void ChainGroup::copyMember(gpu::Commands& commands,
+                            std::size_t member,
+                            std::optional<std::uint32_t> from,
+                            std::uint32_t to) const {
+    const Place place = placeOf(member, to);
+    if (place.size == 0) {
+        return;
+    }
+    if (!from) {
+        vkCmdFillBuffer(commands.handle(), place.buffer->handle(), place.offset, place.size, 0);
+        return;
+    }
+    const Place source = placeOf(member, *from);
+    const VkBufferCopy region = {source.offset, place.offset, place.size};
+    vkCmdCopyBuffer(commands.handle(), source.buffer->handle(), place.buffer->handle(), 1, &region);
+}
+
+void ChainGroup::recordRecall(gpu::Commands& commands, std::span<const std::uint32_t> frameFlags) {
+    for (const deform::PlannedHistory& history : shape().histories()) {
+        for (std::size_t member = 0; member < members_.plans.size(); ++member) {
+            const bool isReset = (frameFlags[members_.meshes[member]] & SARTOR_FRAME_RESET) != 0;
+            // recordSettle writes it later.
+            if (!isReset || !history.isCurrentAfterReset) {
+                copyMember(commands,
+                           member,
+                           isReset ? history.initial : std::optional(history.from),
+                           history.to);
+            }
+        }
+    }
+}
+
+bool ChainGroup::hasToSettle(std::span<const std::uint32_t> frameFlags) const {
+    const auto histories = shape().histories();
+    return std::any_of(histories.begin(),
+                       histories.end(),
+                       [](const auto& history) { return history.isCurrentAfterReset; }) &&
+           std::any_of(members_.meshes.begin(), members_.meshes.end(), [&](std::size_t mesh) {
+               return (frameFlags[mesh] & SARTOR_FRAME_RESET) != 0;
+           });
+}
+
+void ChainGroup::recordSettle(gpu::Commands& commands, std::span<const std::uint32_t> frameFlags) {
+    for (const deform::PlannedHistory& history : shape().histories()) {
+        for (std::size_t member = 0; member < members_.plans.size(); ++member) {
+            if (history.isCurrentAfterReset &&
+                (frameFlags[members_.meshes[member]] & SARTOR_FRAME_RESET) != 0) {
+                copyMember(commands, member, history.from, history.to);
+            }
+        }
+    }
 }
 
 bool ChainGroup::needsBarrier(std::size_t stage) const {

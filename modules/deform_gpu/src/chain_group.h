@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,14 @@ public:
                                                       GroupMembers members);
 
     std::size_t stageCount() const { return stages_.size(); }
+
+    /// Records copies of what the last frame left for this one, before anything of the frame.
+    void recordRecall(gpu::Commands& commands, std::span<const std::uint32_t> frameFlags);
+    /// Records copies of what a frame without a past leaves, after all stages and a barrier from
+    /// them.
+    void recordSettle(gpu::Commands& commands, std::span<const std::uint32_t> frameFlags);
+    /// Whether there are any.
+    bool hasToSettle(std::span<const std::uint32_t> frameFlags) const;
 
     /// Records the uploads of a frame; `frames` goes by the runner's mesh indices.
     Status recordUploads(gpu::Commands& commands, std::span<const deform::FrameSource> frames);
@@ -85,6 +94,10 @@ private:
     Status makeStage(const GroupContext& context, std::size_t index);
     Status uploadTables(const GroupContext& context, std::size_t index);
     const deform::ChainPlan& shape() const { return *members_.plans.front(); }
+    void copyMember(gpu::Commands& commands,
+                    std::size_t member,
+                    std::optional<std::uint32_t> from,
+                    std::uint32_t to) const;
 
     GroupMembers members_;
     /// One for each buffer of the plans, then the stand-ins for unbound writes and for unbound

@@ -83,6 +83,7 @@ struct VulkanChainRunner::State {
     // Groups hold objects of the device, and the pending read-back holds memory of `readBacks`.
     gpu::Device& device;
     std::vector<std::shared_ptr<const deform::ChainPlan>> plans;
+    StageBarriers barriers = StageBarriers::FromAccess;
     std::optional<gpu::Commands> frames;
     std::optional<gpu::Commands> readBacks;
     std::vector<std::unique_ptr<ChainGroup>> groups;
@@ -93,6 +94,8 @@ struct VulkanChainRunner::State {
     std::vector<Member> members;
     std::vector<deform::DeformFaults> faults;
     std::vector<std::uint32_t> flags;
+    // The frames as stages see them.
+    std::vector<deform::FrameSource> sources;
     std::uint32_t dispatchCount = 0;
     bool hasRun = false;
 
@@ -101,6 +104,7 @@ struct VulkanChainRunner::State {
         std::span<const std::byte> normals;
         std::span<const std::byte> tangents;
         std::span<const std::byte> flags;
+        std::span<const std::byte> previousPositions;
     };
     // Of the last run, by mesh; empty until somebody asks.
     std::vector<Results> results;
@@ -116,7 +120,8 @@ struct VulkanChainRunner::State {
 
 Result<std::unique_ptr<VulkanChainRunner>>
 VulkanChainRunner::create(gpu::Device& device,
-                          std::vector<std::shared_ptr<const deform::ChainPlan>> plans) {
+                          std::vector<std::shared_ptr<const deform::ChainPlan>> plans,
+                          StageBarriers barriers) {
     for (const auto& plan : plans) {
         if (Status status = checkHasCompute(*plan); !status) {
             return status.error();
@@ -124,12 +129,14 @@ VulkanChainRunner::create(gpu::Device& device,
     }
     std::unique_ptr<State> state(new State{.device = device,
                                            .plans = std::move(plans),
+                                           .barriers = barriers,
                                            .frames = {},
                                            .readBacks = {},
                                            .groups = {},
                                            .members = {},
                                            .faults = {},
                                            .flags = {},
+                                           .sources = {},
                                            .dispatchCount = 0,
                                            .hasRun = false,
                                            .results = {}});
@@ -154,6 +161,7 @@ Status VulkanChainRunner::State::prepare() {
     members.resize(plans.size());
     faults.resize(plans.size());
     flags.resize(plans.size());
+    sources.resize(plans.size());
     if (Status status = frames->begin(); !status) {
         return status;
     }
@@ -175,6 +183,7 @@ Status VulkanChainRunner::State::prepare() {
 
 Status VulkanChainRunner::State::record(std::span<const deform::FrameSource> frameSources) {
     for (auto& group : groups) {
+        group->recordRecall(*frames, flags);
         if (Status status = group->recordUploads(*frames, frameSources); !status) {
             return status;
         }
@@ -192,7 +201,7 @@ Status VulkanChainRunner::State::record(std::span<const deform::FrameSource> fra
         for (const auto& group : groups) {
             isNeeded = isNeeded || (stage < group->stageCount() && group->needsBarrier(stage));
         }
-        if (isNeeded) {
+        if (isNeeded && barriers == StageBarriers::FromAccess) {
             frames->barrier(gpu::kComputeReadWrite, gpu::kComputeReadWrite);
             for (auto& group : groups) {
                 group->forgetHazards();
@@ -202,6 +211,16 @@ Status VulkanChainRunner::State::record(std::span<const deform::FrameSource> fra
             if (stage < group->stageCount()) {
                 dispatchCount += group->recordStage(*frames, stage, flags);
             }
+        }
+    }
+    bool hasToSettle = false;
+    for (const auto& group : groups) {
+        hasToSettle = hasToSettle || group->hasToSettle(flags);
+    }
+    if (hasToSettle) {
+        frames->barrier(gpu::kComputeWrite, gpu::kTransferRead);
+        for (auto& group : groups) {
+            group->recordSettle(*frames, flags);
         }
     }
     frames->barrier(kWritten, kAnyRead);
@@ -222,14 +241,16 @@ Status VulkanChainRunner::run(std::span<const deform::FrameSource> frames) {
     }
     for (std::size_t mesh = 0; mesh < frames.size(); ++mesh) {
         state.plans[mesh]->findFaults(frames[mesh], state.faults[mesh]);
-        state.flags[mesh] =
-            frames[mesh].flags | (state.hasRun ? 0u : std::uint32_t{SARTOR_FRAME_RESET});
+        state.sources[mesh] = deform::withReset(frames[mesh], !state.hasRun);
+        state.flags[mesh] = state.sources[mesh].flags;
     }
+    // What fails leaves no past.
+    state.hasRun = false;
     state.results.clear();
     if (Status status = state.frames->begin(); !status) {
         return status;
     }
-    if (Status status = state.record(frames); !status) {
+    if (Status status = state.record(state.sources); !status) {
         return status;
     }
     if (Status status = state.frames->submitAndWait(); !status) {
@@ -247,10 +268,12 @@ Status VulkanChainRunner::State::fetchResults() {
     std::vector<Results> fetched(plans.size());
     for (std::size_t mesh = 0; mesh < plans.size(); ++mesh) {
         const deform::ChainPlan& plan = *plans[mesh];
-        for (const auto& [buffer, bytes] : {std::pair(plan.positions(), &fetched[mesh].positions),
-                                            std::pair(plan.normals(), &fetched[mesh].normals),
-                                            std::pair(plan.tangents(), &fetched[mesh].tangents),
-                                            std::pair(plan.flags(), &fetched[mesh].flags)}) {
+        for (const auto& [buffer, bytes] :
+             {std::pair(plan.positions(), &fetched[mesh].positions),
+              std::pair(plan.normals(), &fetched[mesh].normals),
+              std::pair(plan.tangents(), &fetched[mesh].tangents),
+              std::pair(plan.flags(), &fetched[mesh].flags),
+              std::pair(plan.previousPositions(), &fetched[mesh].previousPositions)}) {
             const ChainGroup::Place from = place(mesh, buffer);
             if (from.size == 0) {
                 continue;
@@ -297,6 +320,7 @@ Status VulkanChainRunner::readBack(std::size_t mesh, deform::DeformedMesh& desti
     copy(state.results[mesh].normals, destination.normals);
     copy(state.results[mesh].tangents, destination.tangents);
     copy(state.results[mesh].flags, destination.flags);
+    copy(state.results[mesh].previousPositions, destination.previousPositions);
     return {};
 }
 
@@ -308,7 +332,10 @@ DeviceMesh VulkanChainRunner::deviceMesh(std::size_t mesh) const {
         return from.buffer == nullptr ? DeviceStream{}
                                       : DeviceStream{from.buffer->handle(), from.offset, from.size};
     };
-    return {stream(plan.positions()), stream(plan.normals()), stream(plan.tangents())};
+    return {stream(plan.positions()),
+            stream(plan.normals()),
+            stream(plan.tangents()),
+            stream(plan.previousPositions())};
 }
 
 const deform::DeformFaults& VulkanChainRunner::faults(std::size_t mesh) const {

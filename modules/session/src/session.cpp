@@ -21,6 +21,9 @@ namespace sartor::session {
 
 namespace {
 
+// A longer step, in seconds, is a seek: nothing that moves on its own goes on from before.
+constexpr double kLargestStep = 0.5;
+
 /// Measures one stage of a frame.
 class StageTimer {
 public:
@@ -68,6 +71,9 @@ struct Session::State {
     std::map<JointIndex, math::Transform> poseOverrides;
 
     double time = 0.0;
+    /// What deformers are told, not clamped to the clip; and of the last frame.
+    double deformTime = 0.0;
+    std::optional<double> lastTime;
     std::vector<math::Transform> parentFromJoint;
     std::vector<math::Affine> modelFromJoint;
     std::vector<math::Affine> restModelFromJoint;
@@ -192,6 +198,7 @@ struct Session::State {
         bindings = std::move(setup->bindings);
         chains = std::move(setup->chains);
         runner = std::move(setup->runner);
+        lastTime.reset();
         palettes = std::move(setup->palettes);
         paletteOf = std::move(setup->paletteOf);
         morphWeights.resize(bindings.size());
@@ -263,13 +270,19 @@ struct Session::State {
 
     Status deformMeshes() {
         const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Deform)]);
+        const double step = lastTime ? deformTime - *lastTime : 0.0;
+        const bool isSeek = !lastTime || step < 0.0 || step > kLargestStep;
         for (std::size_t i = 0; i < frames.size(); ++i) {
             frames[i].modelFromBind = palettes[paletteOf[i]].modelFromBind;
             frames[i].rigidParts = palettes[paletteOf[i]].rigidParts;
             frames[i].morphWeights = morphWeights[i];
-            frames[i].time = time;
+            frames[i].time = deformTime;
+            frames[i].deltaTime = isSeek ? 0.0 : step;
+            frames[i].flags = isSeek ? SARTOR_FRAME_RESET : 0u;
         }
-        return runner->run(frames);
+        Status status = runner->run(frames);
+        lastTime = status ? std::optional(deformTime) : std::nullopt;
+        return status;
     }
 };
 
@@ -349,6 +362,7 @@ Status Session::setClip(std::optional<std::uint32_t> clip) {
                          std::to_string(state_->scene.clips.size()) + " clips"};
     }
     state_->clip = clip;
+    state_->lastTime.reset();
     return {};
 }
 
@@ -421,6 +435,7 @@ Status Session::evaluate(double clipTime) {
     const double duration =
         state_->clip ? static_cast<double>(state_->scene.clips[*state_->clip]->duration()) : 0.0;
     state_->time = std::clamp(clipTime, 0.0, duration);
+    state_->deformTime = clipTime;
     state_->samplePose();
     state_->computeModelPose();
     state_->computePalettes();

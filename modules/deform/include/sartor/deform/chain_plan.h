@@ -29,8 +29,23 @@ struct PlannedBuffer {
     /// Elements for this mesh.
     std::uint32_t count = 0;
     /// The host fills it: once per mesh (with its own data or with what a PREPARE stage made of
-    /// them), per frame, or (a stage writes it) never.
-    enum class Filled { PerMesh, PerFrame, ByStage } filled = Filled::ByStage;
+    /// them), per frame, or (a stage writes it) never; or with what another buffer held
+    /// (`histories` of the plan).
+    enum class Filled { PerMesh, PerFrame, ByStage, FromHistory } filled = Filled::ByStage;
+};
+
+/// A buffer that holds, in each frame, what another one held after the last frame. Both have the
+/// same format and count. A runner copies before the first stage of a frame.
+struct PlannedHistory {
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+    /// What `to` holds in a frame with SARTOR_FRAME_RESET: the contents of this buffer, else zeros.
+    std::optional<std::uint32_t> initial;
+    /// Instead, nothing in the frame itself, and `from` once its stages are done: what has no past
+    /// has not moved.
+    bool isCurrentAfterReset = false;
+
+    bool operator==(const PlannedHistory&) const = default;
 };
 
 /// One pass of one RUN stage: one dispatch. A stage that repeats is planned once for each pass,
@@ -56,6 +71,8 @@ enum class Watch {
 
 struct PlanOptions {
     Watch watch = Watch::Nothing;
+    /// Somebody wants to know how the vertices move.
+    bool keepsPreviousPositions = false;
     /// Borrowed for the call: where results of PREPARE stages are looked up and kept. Null computes
     /// them anew.
     PreparationCache* cache = nullptr;
@@ -83,17 +100,26 @@ public:
     const Chain& chain() const { return chain_; }
     std::span<const PlannedBuffer> buffers() const { return buffers_; }
     std::span<const PlannedStage> stages() const { return stages_; }
+    std::span<const PlannedHistory> histories() const { return histories_; }
 
     /// Where the results are after the last stage; none where the mesh has no such stream. An empty
     /// chain's results are the rest streams.
     std::optional<std::uint32_t> positions() const { return positions_; }
     std::optional<std::uint32_t> normals() const { return normals_; }
     std::optional<std::uint32_t> tangents() const { return tangents_; }
+    /// positions() after the last frame, the same as those where there is no past; none without
+    /// keepsPreviousPositions.
+    std::optional<std::uint32_t> previousPositions() const { return previousPositions_; }
     /// Marks of the vertices; none without Watch::Flags or where no stage makes any.
     std::optional<std::uint32_t> flags() const { return flags_; }
 
     /// Whether a stage reads the palette split into rigid parts and stretches.
     bool readsRigidParts() const;
+
+    /// Whether a stage reads the time, and whether one reads what it wrote in the last frame: then
+    /// results change although pose and weights do not.
+    bool dependsOnTime() const;
+    bool dependsOnPast() const;
 
     /// Largest weight sum that a vertex loses because a stage reads the four-influence form; 0
     /// where none does.
@@ -124,7 +150,9 @@ private:
     /// By buffer; null for those that no PREPARE stage wrote.
     std::vector<std::shared_ptr<const AlignedBytes>> prepared_;
     std::vector<PlannedStage> stages_;
+    std::vector<PlannedHistory> histories_;
     std::optional<std::uint32_t> positions_;
+    std::optional<std::uint32_t> previousPositions_;
     std::optional<std::uint32_t> normals_;
     std::optional<std::uint32_t> tangents_;
     std::optional<std::uint32_t> flags_;

@@ -22,10 +22,13 @@ public:
 
     /// Deforms the mesh for one frame, vertex ranges in parallel; the same bits for any split.
     /// Errors: "deform.frame" (sizes of the frame's spans), "deform.stage" (a stage's status).
+    /// A run that fails leaves no past: the next one begins anew.
     Status run(const FrameSource& frame);
 
     /// Results of the last run; rest streams before the first.
     std::span<const glm::vec3> positions() const;
+    /// Of the run before; empty for plans without keepsPreviousPositions.
+    std::span<const glm::vec3> previousPositions() const;
     std::span<const glm::vec3> normals() const;
     std::span<const glm::vec4> tangents() const;
     /// SARTOR_FLAG_* by vertex; empty before the first run and where the plan has none.

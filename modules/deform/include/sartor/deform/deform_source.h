@@ -42,6 +42,10 @@ struct FrameSource {
     std::uint32_t flags = 0; ///< SARTOR_FRAME_*
 };
 
+/// The frame as stages see it: with SARTOR_FRAME_RESET, too, where it is the first of a runner, and
+/// without a time since the last frame where that does not count.
+FrameSource withReset(FrameSource frame, bool isFirst);
+
 /// Whether there is a mesh, and influences, joint count and morph targets fit it.
 /// Errors: "chain.source", naming what does not fit.
 Status checkSource(const MeshSource& source);
@@ -73,6 +77,8 @@ struct DeformedMesh {
     /// SARTOR_FLAG_*; empty for plans without Watch::Flags, and for chains without a stage that
     /// writes them.
     std::vector<std::uint32_t> flags = {};
+    /// Of the run before; empty for plans without keepsPreviousPositions.
+    std::vector<glm::vec3> previousPositions = {};
 };
 
 /// Things that were repaired so that the chain could run, and places that a stage could not do

@@ -26,7 +26,13 @@ struct DeviceMesh {
     DeviceStream positions;
     DeviceStream normals;
     DeviceStream tangents;
+    /// Of the run before; only for plans with keepsPreviousPositions.
+    DeviceStream previousPositions;
 };
+
+/// Where barriers between stages come from. Without them results are garbage: it is there to show
+/// that synchronisation validation sees the hazards that they prevent.
+enum class StageBarriers { FromAccess, None };
 
 /// Owns the device buffers of a set of mesh instances that are deformed together.
 class VulkanChainRunner {
@@ -35,7 +41,9 @@ public:
     /// Errors: "deform_gpu.no_compute" (a stage without a compute form, named),
     /// "deform_gpu.too_large" (a mesh that one dispatch of this device cannot hold), "gpu.*".
     static Result<std::unique_ptr<VulkanChainRunner>>
-    create(gpu::Device& device, std::vector<std::shared_ptr<const deform::ChainPlan>> plans);
+    create(gpu::Device& device,
+           std::vector<std::shared_ptr<const deform::ChainPlan>> plans,
+           StageBarriers barriers = StageBarriers::FromAccess);
     ~VulkanChainRunner();
     VulkanChainRunner(const VulkanChainRunner&) = delete;
     VulkanChainRunner& operator=(const VulkanChainRunner&) = delete;

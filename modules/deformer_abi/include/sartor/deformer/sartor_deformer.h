@@ -78,8 +78,14 @@ enum {
     SARTOR_PER_CLUSTER,
     SARTOR_PER_CORNER
 };
-typedef uint32_t sartor_access; /* a stage that changes a stream declares it twice: READ and WRITE;
-                                   the host ping-pongs */
+/* A stage that changes a stream declares it twice, READ and WRITE; the host ping-pongs.
+ *
+ * READ_PREVIOUS_FRAME is the state of a stage: a stream that stages write, as it was after the last
+ * frame. It is what the last stage of the same deformer in the chain that writes the semantic
+ * wrote, or, where this deformer does not write it, what the last stage of the chain did. All
+ * passes see the same. In a frame with SARTOR_FRAME_RESET it holds instead what a stream begins
+ * with: the rest stream for position, normal and tangent where the mesh has it, else zeros. */
+typedef uint32_t sartor_access;
 enum { SARTOR_READ = 1, SARTOR_WRITE = 2, SARTOR_READ_PREVIOUS_FRAME = 3 };
 
 /* Semantics that the host fills or knows the format of. A name outside of "sartor." is a stream
@@ -207,7 +213,9 @@ typedef struct sartor_buffer {
 } sartor_buffer;
 
 enum {
-    SARTOR_FRAME_RESET = 1u /* seek, teleport, first frame: previous = current */,
+    SARTOR_FRAME_RESET = 1u /* first frame, seek, teleport: nothing of the last frame counts, and
+                               what is said to have been there is rest or zero; delta_time is 0 */
+    ,
     SARTOR_FRAME_STREAM_OUTPUT = 2u /* output leaves the cache */
 };
 typedef struct sartor_run { /* all pointers valid until run() returns */

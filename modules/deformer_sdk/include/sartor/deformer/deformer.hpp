@@ -122,6 +122,13 @@ constexpr sartor_buffer_need readsWherePresent(const char* name, sartor_domain d
     return {name, kFormatOf<T>, domain, SARTOR_READ, 1};
 }
 
+/// What stages wrote in the last frame; see SARTOR_READ_PREVIOUS_FRAME.
+template <class T>
+constexpr sartor_buffer_need readsPrevious(const char* name, sartor_domain domain) {
+    static_assert(kFormatOf<T> != 0, "T is not the element of a format");
+    return {name, kFormatOf<T>, domain, SARTOR_READ_PREVIOUS_FRAME, 0};
+}
+
 template <class T>
 constexpr sartor_buffer_need writes(const char* name, sartor_domain domain) {
     static_assert(kFormatOf<T> != 0, "T is not the element of a format");
@@ -274,6 +281,8 @@ public:
     std::uint32_t end() const { return run_.end; }
     std::uint32_t pass() const { return run_.pass; }
     std::uint32_t frameFlags() const { return run_.frame_flags; }
+    /// Nothing of the last frame counts.
+    bool isReset() const { return (run_.frame_flags & SARTOR_FRAME_RESET) != 0; }
     double time() const { return run_.time; }
     double deltaTime() const { return run_.delta_time; }
 

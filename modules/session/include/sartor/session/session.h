@@ -106,8 +106,10 @@ public:
     /// length is off from one by more than 1e-3).
     Status setJointPose(JointIndex joint, const std::optional<math::Transform>& parentFromJoint);
 
-    /// Runs all stages at a time of the current clip, in seconds, clamped to [0, duration].
-    /// Errors: "session.time" (not finite), "deform.*".
+    /// Runs all stages at a time of the current clip, in seconds, clamped to [0, duration] for the
+    /// pose. Deformers are told the time as it is. For them, a step back, a step of more than half
+    /// a second, and the first frame of a clip, chain or backend is a seek. Errors: "session.time"
+    /// (not finite), "deform.*".
     Status evaluate(double clipTime);
 
     /// Results of the last evaluate().
