@@ -65,7 +65,6 @@ private slots:
     void passesReadWhatThePassBeforeWrote();
     void noPassesLeaveTheStreamAsItIs();
     void saysWhatResultsDependOn();
-    void morphRowsAreByVertex();
     void fourInfluencesKeepTheHeaviest();
     void rejectsInvalidChains_data();
     void rejectsInvalidChains();
@@ -141,11 +140,11 @@ void TstChainPlan::buffersHaveTheMeshesSizes() {
         {"sartor.influence.joint", {280, 4, Filled::PerMesh}},
         {"sartor.influence.weight", {280, 4, Filled::PerMesh}},
         {"sartor.palette.matrix", {8, 48, Filled::PerFrame}},
-        {"sartor.morph.offset", {71, 4, Filled::PerMesh}},
-        {"sartor.morph.target", {deltas, 4, Filled::PerMesh}},
-        {"sartor.morph.delta.position", {deltas, 12, Filled::PerMesh}},
-        {"sartor.morph.delta.normal", {deltas, 12, Filled::PerMesh}},
-        {"sartor.morph.delta.tangent", {deltas, 12, Filled::PerMesh}},
+        {"sartor.morph.offset", {71, 4, Filled::PerActiveSet}},
+        {"sartor.morph.target", {deltas, 4, Filled::PerActiveSet}},
+        {"sartor.morph.delta.position", {deltas, 12, Filled::PerActiveSet}},
+        {"sartor.morph.delta.normal", {deltas, 12, Filled::PerActiveSet}},
+        {"sartor.morph.delta.tangent", {deltas, 12, Filled::PerActiveSet}},
         {"sartor.morph.weight", {3, 4, Filled::PerFrame}},
     };
     QCOMPARE(made->buffers().size(), std::size_t{19}); // three streams are there twice
@@ -299,31 +298,6 @@ void TstChainPlan::saysWhatResultsDependOn() {
         {.keepsPreviousPositions = true}));
     QVERIFY(!moving->dependsOnPast());
     QVERIFY(moving->previousPositions() != moving->positions());
-}
-
-void TstChainPlan::morphRowsAreByVertex() {
-    assets::MorphTarget first;
-    first.vertices = {0, 2};
-    first.positionDeltas = {glm::vec3(1), glm::vec3(2)};
-    assets::MorphTarget second;
-    second.vertices = {2};
-    second.normalDeltas = {glm::vec3(3)};
-    deform::MeshSource source;
-    assets::MeshData data;
-    data.positions.resize(3, glm::vec3(0));
-    data.normals.resize(3, glm::vec3(0, 0, 1));
-    source.mesh = test::require(assets::Mesh::create(std::move(data)));
-    source.morphs = test::require(assets::MorphSet::create({first, second}, 3));
-    const auto made = test::require(plan("morph", source));
-    QCOMPARE(contents<std::uint32_t>(*made, "sartor.morph.offset"),
-             (std::vector<std::uint32_t>{0, 1, 1, 3}));
-    QCOMPARE(contents<std::uint32_t>(*made, "sartor.morph.target"),
-             (std::vector<std::uint32_t>{0, 0, 1}));
-    QCOMPARE(contents<glm::vec3>(*made, "sartor.morph.delta.position"),
-             (std::vector<glm::vec3>{glm::vec3(1), glm::vec3(2), glm::vec3(0)}));
-    QCOMPARE(contents<glm::vec3>(*made, "sartor.morph.delta.normal"),
-             (std::vector<glm::vec3>{glm::vec3(0), glm::vec3(0), glm::vec3(3)}));
-    QVERIFY(contents<glm::vec3>(*made, "sartor.morph.delta.tangent").empty());
 }
 
 void TstChainPlan::fourInfluencesKeepTheHeaviest() {

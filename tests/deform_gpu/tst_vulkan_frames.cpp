@@ -100,6 +100,9 @@ private slots:
                 for (math::Affine& modelFromBind : cases[mesh].palette) {
                     modelFromBind = test::randomAffine(random);
                 }
+                for (float& weight : cases[mesh].morphWeights) {
+                    weight = random.below(2) == 0 ? random.uniform(-1, 1) : 0.0f;
+                }
                 deform::FrameSource frame = cases[mesh].frame();
                 frame.time = 0.25 * index;
                 frame.deltaTime = 0.25;

@@ -564,6 +564,12 @@ bool ChainPlan::readsRigidParts() const {
     return hasBuffer(kRigidPalette) || hasBuffer(kStretchPalette);
 }
 
+bool ChainPlan::readsMorphRows() const {
+    return std::any_of(buffers_.begin(), buffers_.end(), [](const PlannedBuffer& buffer) {
+        return buffer.filled == PlannedBuffer::Filled::PerActiveSet;
+    });
+}
+
 bool ChainPlan::dependsOnTime() const {
     return hasBuffer(kTime);
 }

@@ -3,6 +3,7 @@
 #include "plugin_instance.h"
 #include "stage_call.h"
 
+#include <sartor/deform/active_morphs.h>
 #include <sartor/deform/cpu_chain_runner.h>
 
 #include <algorithm>
@@ -25,12 +26,35 @@ struct CpuChainRunner::State {
     std::vector<std::unique_ptr<PluginInstance>> instances;
     std::vector<AlignedBytes> buffers;
     std::vector<BoundStage> stages;
+    std::optional<ActiveMorphs> morphs;
     DeformFaults faults;
     bool hasRun = false;
 
     std::span<std::byte> bytesOf(std::uint32_t buffer) const {
         const PlannedBuffer& planned = plan->buffers()[buffer];
         return {buffers[buffer].data(), std::size_t{planned.count} * planned.stride};
+    }
+
+    // The rows of other targets than before, where they are others.
+    void fillMorphRows(std::span<const float> weights) {
+        if (!morphs || !morphs->update(weights)) {
+            return;
+        }
+        const auto planned = plan->buffers();
+        for (std::uint32_t buffer = 0; buffer < planned.size(); ++buffer) {
+            if (planned[buffer].filled == PlannedBuffer::Filled::PerActiveSet) {
+                morphs->write(planned[buffer].semantic, bytesOf(buffer));
+            }
+        }
+        for (BoundStage& stage : stages) {
+            for (std::size_t need = 0; need < stage.buffers.size(); ++need) {
+                const auto buffer = stage.planned->buffers[need];
+                if (buffer && planned[*buffer].filled == PlannedBuffer::Filled::PerActiveSet &&
+                    planned[*buffer].domain == SARTOR_PER_DELTA) {
+                    stage.buffers[need].count = morphs->deltaCount();
+                }
+            }
+        }
     }
 
     // What the last frame left for this one.
@@ -101,6 +125,9 @@ CpuChainRunner::create(std::shared_ptr<const ChainPlan> plan) {
         }
         state->stages.push_back(std::move(bound));
     }
+    if (state->plan->readsMorphRows()) {
+        state->morphs.emplace(state->plan->source());
+    }
     // Faults of a frame must find their room already there.
     const MeshSource& source = state->plan->source();
     state->faults.nonfiniteJoints.reserve(source.jointCount);
@@ -120,6 +147,7 @@ Status CpuChainRunner::run(const FrameSource& source) {
     const bool isReset = (frame.flags & SARTOR_FRAME_RESET) != 0;
     state.recallHistories(isReset);
     state.plan->findFaults(frame, state.faults);
+    state.fillMorphRows(frame.morphWeights);
     const auto planned = state.plan->buffers();
     for (std::uint32_t buffer = 0; buffer < planned.size(); ++buffer) {
         if (planned[buffer].filled == PlannedBuffer::Filled::PerFrame) {

@@ -2,6 +2,8 @@
 // The host's own buffers.
 #include "host_data.h"
 
+#include <sartor/deform/active_morphs.h>
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -16,16 +18,6 @@ std::vector<std::byte> toBytes(std::span<const T> values) {
     return {bytes.begin(), bytes.end()};
 }
 
-std::uint64_t deltaCount(const MeshSource& source) {
-    std::uint64_t count = 0;
-    if (source.morphs) {
-        for (const assets::MorphTarget& target : source.morphs->targets()) {
-            count += target.vertices.size();
-        }
-    }
-    return count;
-}
-
 using Deltas = std::vector<glm::vec3> assets::MorphTarget::*;
 
 bool hasDeltas(const MeshSource& source, Deltas deltas) {
@@ -36,42 +28,16 @@ bool hasDeltas(const MeshSource& source, Deltas deltas) {
                                         });
 }
 
-// Rows of the deltas by vertex; within a row the targets rise, because targets are visited in
-// order.
-std::vector<std::uint32_t> morphOffsets(const MeshSource& source) {
-    std::vector<std::uint32_t> offsets(source.mesh->vertexCount() + 1, 0);
-    if (source.morphs) {
-        for (const assets::MorphTarget& target : source.morphs->targets()) {
-            for (const std::uint32_t vertex : target.vertices) {
-                ++offsets[vertex + 1];
-            }
-        }
-    }
-    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
-    return offsets;
-}
-
-// One value per delta, at its place by vertex.
-template <class T, class ValueOf>
-std::vector<std::byte> gatherByVertex(const MeshSource& source, ValueOf valueOf) {
-    std::vector<T> values(deltaCount(source));
-    std::vector<std::uint32_t> next = morphOffsets(source);
-    if (source.morphs) {
-        const auto targets = source.morphs->targets();
-        for (std::size_t target = 0; target < targets.size(); ++target) {
-            for (std::size_t entry = 0; entry < targets[target].vertices.size(); ++entry) {
-                values[next[targets[target].vertices[entry]]++] = valueOf(target, entry);
-            }
-        }
-    }
-    return toBytes(std::span<const T>(values));
-}
-
-std::vector<std::byte> gatherDeltas(const MeshSource& source, Deltas deltas) {
-    return gatherByVertex<glm::vec3>(source, [&](std::size_t target, std::size_t entry) {
-        const auto& values = source.morphs->targets()[target].*deltas;
-        return values.empty() ? glm::vec3(0.0f) : values[entry];
-    });
+// Of all targets: what PREPARE stages read.
+std::vector<std::byte> allMorphRows(const MeshSource& source, std::string_view semantic) {
+    ActiveMorphs all(source);
+    all.activateAll();
+    const std::size_t elementSize = semantic.starts_with("sartor.morph.delta.") ? 12 : 4;
+    const std::size_t count =
+        semantic == "sartor.morph.offset" ? source.mesh->vertexCount() + 1 : all.deltaCount();
+    std::vector<std::byte> bytes(elementSize * count);
+    all.write(semantic, bytes);
+    return bytes;
 }
 
 struct FourInfluences {
@@ -144,8 +110,9 @@ enum class Requires {
 struct HostRow {
     std::string_view semantic;
     Requires requirement;
-    // Null where the host fills the buffer anew in each frame.
+    // Null where the host fills the buffer anew in frames.
     std::vector<std::byte> (*bytes)(const MeshSource& source);
+    PlannedBuffer::Filled filled = PlannedBuffer::Filled::PerMesh;
 };
 
 // Those that come from the topology.
@@ -160,6 +127,8 @@ constexpr std::array kTopologyRows = {
     TopologyRow{"sartor.corner.offset", &assets::MeshTopology::cornerOffsets},
     TopologyRow{"sartor.corner.index", &assets::MeshTopology::corners},
 };
+
+constexpr auto kPerFrame = PlannedBuffer::Filled::PerFrame;
 
 constexpr std::array kHostRows = {
     HostRow{"sartor.rest.position",
@@ -187,9 +156,9 @@ constexpr std::array kHostRows = {
     HostRow{"sartor.influence4.weight",
             Requires::Influences,
             [](const MeshSource& s) { return fourInfluenceBytes(s, &FourInfluences::weights); }},
-    HostRow{"sartor.palette.matrix", Requires::Joints, nullptr},
-    HostRow{"sartor.palette.dualquat", Requires::Joints, nullptr},
-    HostRow{"sartor.palette.scale", Requires::Joints, nullptr},
+    HostRow{"sartor.palette.matrix", Requires::Joints, nullptr, kPerFrame},
+    HostRow{"sartor.palette.dualquat", Requires::Joints, nullptr, kPerFrame},
+    HostRow{"sartor.palette.scale", Requires::Joints, nullptr, kPerFrame},
     HostRow{"sartor.palette.common",
             Requires::Joints,
             [](const MeshSource& s) {
@@ -200,30 +169,26 @@ constexpr std::array kHostRows = {
             [](const MeshSource& s) { return toBytes(s.mesh->skinBlend()); }},
     HostRow{"sartor.morph.offset",
             Requires::Nothing,
-            [](const MeshSource& s) {
-                return toBytes(std::span<const std::uint32_t>(morphOffsets(s)));
-            }},
+            [](const MeshSource& s) { return allMorphRows(s, "sartor.morph.offset"); },
+            PlannedBuffer::Filled::PerActiveSet},
     HostRow{"sartor.morph.target",
             Requires::Nothing,
-            [](const MeshSource& s) {
-                return gatherByVertex<std::uint32_t>(s, [](std::size_t target, std::size_t) {
-                    return static_cast<std::uint32_t>(target);
-                });
-            }},
-    HostRow{
-        "sartor.morph.delta.position",
-        Requires::Nothing,
-        [](const MeshSource& s) { return gatherDeltas(s, &assets::MorphTarget::positionDeltas); }},
-    HostRow{
-        "sartor.morph.delta.normal",
-        Requires::NormalDeltas,
-        [](const MeshSource& s) { return gatherDeltas(s, &assets::MorphTarget::normalDeltas); }},
-    HostRow{
-        "sartor.morph.delta.tangent",
-        Requires::TangentDeltas,
-        [](const MeshSource& s) { return gatherDeltas(s, &assets::MorphTarget::tangentDeltas); }},
-    HostRow{"sartor.morph.weight", Requires::Nothing, nullptr},
-    HostRow{"sartor.time", Requires::Nothing, nullptr},
+            [](const MeshSource& s) { return allMorphRows(s, "sartor.morph.target"); },
+            PlannedBuffer::Filled::PerActiveSet},
+    HostRow{"sartor.morph.delta.position",
+            Requires::Nothing,
+            [](const MeshSource& s) { return allMorphRows(s, "sartor.morph.delta.position"); },
+            PlannedBuffer::Filled::PerActiveSet},
+    HostRow{"sartor.morph.delta.normal",
+            Requires::NormalDeltas,
+            [](const MeshSource& s) { return allMorphRows(s, "sartor.morph.delta.normal"); },
+            PlannedBuffer::Filled::PerActiveSet},
+    HostRow{"sartor.morph.delta.tangent",
+            Requires::TangentDeltas,
+            [](const MeshSource& s) { return allMorphRows(s, "sartor.morph.delta.tangent"); },
+            PlannedBuffer::Filled::PerActiveSet},
+    HostRow{"sartor.morph.weight", Requires::Nothing, nullptr, kPerFrame},
+    HostRow{"sartor.time", Requires::Nothing, nullptr, kPerFrame},
 };
 
 // Null for what the rows do not have.
@@ -289,7 +254,7 @@ std::uint64_t HostData::elementCount(sartor_domain domain) const {
     case SARTOR_PER_TARGET:
         return source_.morphs ? source_.morphs->targetCount() : 0;
     case SARTOR_PER_DELTA:
-        return deltaCount(source_);
+        return ActiveMorphs::largestDeltaCount(source_);
     case SARTOR_PER_TRIANGLE:
         return source_.mesh->triangles().size();
     case SARTOR_PER_NEIGHBOUR:
@@ -315,8 +280,7 @@ HostOffer HostData::offer(std::string_view semantic) const {
     }
     const std::string_view missing = missingFor(source_, row->requirement);
     offer.isPresent = missing.empty();
-    offer.filled =
-        row->bytes == nullptr ? PlannedBuffer::Filled::PerFrame : PlannedBuffer::Filled::PerMesh;
+    offer.filled = row->filled;
     if (!offer.isPresent) {
         offer.reason = "mesh '" + source_.mesh->name() + "' " + std::string(missing);
     }

@@ -34,7 +34,7 @@ public:
     std::uint64_t elementCount(sartor_domain domain) const;
     /// What the host has under a semantic's name.
     HostOffer offer(std::string_view semantic) const;
-    /// Bytes of a PerMesh semantic that is offered.
+    /// Bytes of a semantic that is offered, but not PerFrame; of morph rows those of all targets.
     std::vector<std::byte> perMeshBytes(std::string_view semantic) const;
 
     const MeshSource& source() const { return source_; }

@@ -131,6 +131,18 @@ Status ChainGroup::makeArenas(const GroupContext& context) {
             }
         }
     }
+    if (shape().readsMorphRows()) {
+        std::size_t largest = 0;
+        for (const auto& plan : members_.plans) {
+            morphs_.emplace_back(plan->source());
+            for (const deform::PlannedBuffer& buffer : plan->buffers()) {
+                if (buffer.filled == Filled::PerActiveSet) {
+                    largest = std::max(largest, std::size_t{buffer.count} * buffer.stride);
+                }
+            }
+        }
+        morphBytes_.resize(largest);
+    }
     for (int standIn = 0; standIn < 2; ++standIn) {
         auto unbound = makeStorage(context.device, 0, "unbound");
         if (!unbound) {
@@ -253,8 +265,35 @@ Status ChainGroup::makeStage(const GroupContext& context, std::size_t index) {
     return {};
 }
 
+// The rows of those members that other targets are active in than before.
+Status ChainGroup::uploadMorphRows(gpu::Commands& commands,
+                                   std::span<const deform::FrameSource> frames) {
+    const auto buffers = shape().buffers();
+    for (std::size_t member = 0; member < morphs_.size(); ++member) {
+        if (!morphs_[member].update(frames[members_.meshes[member]].morphWeights)) {
+            continue;
+        }
+        for (std::uint32_t buffer = 0; buffer < buffers.size(); ++buffer) {
+            if (buffers[buffer].filled != Filled::PerActiveSet) {
+                continue;
+            }
+            const std::size_t size = morphs_[member].write(buffers[buffer].semantic, morphBytes_);
+            const Place place = placeOf(member, buffer);
+            if (Status status = commands.upload(
+                    *place.buffer, place.offset, std::span(morphBytes_).first(size));
+                !status) {
+                return status;
+            }
+        }
+    }
+    return {};
+}
+
 Status ChainGroup::recordUploads(gpu::Commands& commands,
                                  std::span<const deform::FrameSource> frames) {
+    if (Status status = uploadMorphRows(commands, frames); !status) {
+        return status;
+    }
     const auto buffers = shape().buffers();
     for (std::uint32_t buffer = 0; buffer < buffers.size(); ++buffer) {
         if (buffers[buffer].filled != Filled::PerFrame) {

@@ -3,6 +3,7 @@
 // stage.
 #pragma once
 
+#include <sartor/deform/active_morphs.h>
 #include <sartor/deform/chain_plan.h>
 #include <sartor/gpu/commands.h>
 #include <sartor/gpu/descriptors.h>
@@ -92,6 +93,7 @@ private:
     Status makeArenas(const GroupContext& context);
     Status makeStages(const GroupContext& context);
     Status makeStage(const GroupContext& context, std::size_t index);
+    Status uploadMorphRows(gpu::Commands& commands, std::span<const deform::FrameSource> frames);
     Status uploadTables(const GroupContext& context, std::size_t index);
     const deform::ChainPlan& shape() const { return *members_.plans.front(); }
     void copyMember(gpu::Commands& commands,
@@ -107,9 +109,13 @@ private:
     std::vector<std::vector<std::uint32_t>> firstElements_;
     gpu::DescriptorPool pool_;
     std::vector<StageResources> stages_;
+    /// By member; empty where the plans read no morph rows.
+    std::vector<deform::ActiveMorphs> morphs_;
     std::uint32_t largestVertexCount_ = 0;
     /// Bytes of one arena, refilled for each frame.
     std::vector<std::byte> frameBytes_;
+    /// Room for the largest morph rows of a member.
+    std::vector<std::byte> morphBytes_;
     std::vector<bool> isReadSinceBarrier_;
     std::vector<bool> isWrittenSinceBarrier_;
 };

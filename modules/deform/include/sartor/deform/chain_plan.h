@@ -26,12 +26,13 @@ struct PlannedBuffer {
     sartor_domain domain = 0;
     /// Bytes of one element.
     std::uint32_t stride = 0;
-    /// Elements for this mesh.
+    /// Elements for this mesh; of PerActiveSet as many as there can be.
     std::uint32_t count = 0;
     /// The host fills it: once per mesh (with its own data or with what a PREPARE stage made of
-    /// them), per frame, or (a stage writes it) never; or with what another buffer held
-    /// (`histories` of the plan).
-    enum class Filled { PerMesh, PerFrame, ByStage, FromHistory } filled = Filled::ByStage;
+    /// them), per frame, when other morph targets are active than before, or (a stage writes it)
+    /// never; or with what another buffer held (`histories` of the plan).
+    enum class Filled { PerMesh, PerFrame, PerActiveSet, ByStage, FromHistory };
+    Filled filled = Filled::ByStage;
 };
 
 /// A buffer that holds, in each frame, what another one held after the last frame. Both have the
@@ -127,6 +128,8 @@ public:
 
     /// Contents of a PerMesh buffer, count x stride bytes.
     std::vector<std::byte> perMeshContents(std::uint32_t buffer) const;
+    /// Whether there are PerActiveSet buffers, which ActiveMorphs fills.
+    bool readsMorphRows() const;
     /// Whether the frame has what this plan needs: checkFrame(), and jointCount rigid parts where
     /// readsRigidParts(). Errors: "deform.frame".
     Status check(const FrameSource& frame) const;

@@ -113,7 +113,8 @@ enum { SARTOR_READ = 1, SARTOR_WRITE = 2, SARTOR_READ_PREVIOUS_FRAME = 3 };
  *   sartor.influence4.weight          F32X4  vertex
  *   sartor.skin.blend                 F32    vertex      0 linear blend to 1 dual quaternion; bound
  *                                                        where the file has it
- *   sartor.morph.offset               U32    vertex + 1  rows of the four below
+ *   sartor.morph.offset               U32    vertex + 1  rows of the four below: of targets whose
+ *                                                        weight is not 0; PREPARE stages see all
  *   sartor.morph.target               U32    delta       rising within a row
  *   sartor.morph.delta.position       F32X3  delta       bind space, as normal and tangent
  *   sartor.morph.delta.normal         F32X3  delta       bound where any target has such deltas
