@@ -56,6 +56,15 @@ void TstMesh::rejectsInvalidInput_data() {
                                 << "mesh 'tri', skin blend: 2 entries, expected 3";
     QTest::newRow("NaN blend") << 9 << "mesh.nonfinite"
                                << "mesh 'tri', skin blend: vertex 1 is NaN or infinite";
+    const QString attribute = "mesh 'tri', attribute 'a': ";
+    QTest::newRow("two of a name")
+        << 10 << "mesh.attribute_name" << attribute + "expected a name that no other one has";
+    QTest::newRow("five numbers") << 11 << "mesh.attribute_width"
+                                  << attribute + "5 numbers per vertex, expected 1 to 4";
+    QTest::newRow("numbers missing")
+        << 12 << "mesh.attribute_count" << attribute + "3 numbers, expected 6";
+    QTest::newRow("NaN attribute")
+        << 13 << "mesh.nonfinite" << attribute + "vertex 2 is NaN or infinite";
 }
 
 void TstMesh::rejectsInvalidInput() {
@@ -91,6 +100,18 @@ void TstMesh::rejectsInvalidInput() {
     case 9:
         data.skinBlend = {0.0f, std::numeric_limits<float>::quiet_NaN(), 1.0f};
         break;
+    case 10:
+        data.attributes = {{"a", 1, {1, 2, 3}}, {"a", 1, {1, 2, 3}}};
+        break;
+    case 11:
+        data.attributes = {{"a", 5, std::vector<float>(15)}};
+        break;
+    case 12:
+        data.attributes = {{"a", 2, {1, 2, 3}}};
+        break;
+    case 13:
+        data.attributes = {{"a", 2, {0, 0, 0, 0, 0, std::numeric_limits<float>::quiet_NaN()}}};
+        break;
     default:
         data.influences->joints.pop_back();
     }
@@ -107,6 +128,9 @@ void TstMesh::optionalStreamsMayBeAbsent() {
     QVERIFY(mesh.hasValue());
     QCOMPARE((*mesh)->vertexCount(), std::size_t{2});
     QVERIFY((*mesh)->fileInfluences() == nullptr);
+    QVERIFY((*mesh)->findAttribute("COLOR_0") == nullptr);
+    data.attributes = {{"COLOR_0", 2, {1, 2, 3, 4}}};
+    QCOMPARE((*Mesh::create(data))->findAttribute("COLOR_0")->values[3], 4.0f);
     QVERIFY(Mesh::create({}).hasValue()); // no vertices at all
 }
 

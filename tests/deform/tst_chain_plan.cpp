@@ -65,6 +65,7 @@ private slots:
     void passesReadWhatThePassBeforeWrote();
     void noPassesLeaveTheStreamAsItIs();
     void saysWhatResultsDependOn();
+    void attributesComeInTheWantedFormat();
     void fourInfluencesKeepTheHeaviest();
     void rejectsInvalidChains_data();
     void rejectsInvalidChains();
@@ -281,6 +282,32 @@ void TstChainPlan::noPassesLeaveTheStreamAsItIs() {
              test::toVector(deformCase.source.mesh->positions()));
 }
 
+void TstChainPlan::attributesComeInTheWantedFormat() {
+    assets::MeshData data;
+    data.positions.resize(2, glm::vec3(0));
+    data.normals.resize(2, glm::vec3(0, 0, 1));
+    data.uvs = {glm::vec2(.1f, .2f), glm::vec2(.3f, .4f)};
+    data.attributes = {{"COLOR_0", 3, {1, 2, 3, 4, 5, 6}}};
+    const auto run = [](assets::MeshData from) {
+        DeformCase made;
+        made.source.mesh = test::require(assets::Mesh::create(std::move(from)));
+        const auto runner = test::require(
+            deform::CpuChainRunner::create(test::require(plan("paint", made.source))));
+        SARTOR_ASSERT(runner->run(made.frame()).isOk());
+        return std::pair(test::toVector(runner->positions()), test::toVector(runner->normals()));
+    };
+    using Vectors = std::vector<glm::vec3>;
+    // One for the fourth number that the file has not, zero for the third.
+    const auto whole = run(data);
+    QCOMPARE(whole.first, (Vectors{glm::vec3(2, 3, 1), glm::vec3(5, 6, 1)}));
+    QCOMPARE(whole.second, (Vectors{glm::vec3(.1f, .2f, 0), glm::vec3(.3f, .4f, 0)}));
+    data.uvs.clear();
+    QCOMPARE(run(data).second, (Vectors{glm::vec3(1, 0, 0), glm::vec3(4, 0, 0)}));
+    data.attributes.clear();
+    QCOMPARE(run(data).first, (Vectors{glm::vec3(-1), glm::vec3(-1)}));
+    QCOMPARE(run(data).second, (Vectors{glm::vec3(-1, 0, 0), glm::vec3(-1, 0, 0)}));
+}
+
 void TstChainPlan::saysWhatResultsDependOn() {
     const DeformCase deformCase = someCase();
     const auto dependsOn = [&](const std::string& chain) {
@@ -364,6 +391,10 @@ void TstChainPlan::rejectsInvalidChains_data() {
         "chain.format",
         "stage 'wrong-past' of 'test.wrong-past' reads 'test.count' as F32X3 of domain 2, a stage "
         "before it writes F32 of domain 2");
+    row("stiff",
+        "chain.missing_input",
+        "stage 'stiff' of 'test.stiff' reads 'sartor.attribute._STIFFNESS', but mesh 'bare' has no "
+        "attribute '_STIFFNESS'");
     row("wrong-past",
         "chain.missing_input",
         "stage 'wrong-past' of 'test.wrong-past' reads 'test.count' of the previous frame, but no "

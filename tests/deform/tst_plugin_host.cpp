@@ -87,7 +87,8 @@ void TstPluginHost::loadsWhatIsValid() {
                              "prepare_whole",
                              "when_valid",
                              "shared_param",
-                             "past_valid"}) {
+                             "past_valid",
+                             "attribute_valid"}) {
         PluginHost host;
         const Status status = host.load(fixture(name));
         QVERIFY2(status.isOk(), status.isOk() ? "" : status.error().message.c_str());

@@ -102,17 +102,17 @@ const std::vector<Remark>& remarks() {
          "mesh.skin_blend_nonfinite",
          "/meshes/0/primitives/0/attributes/_SKIN_BLEND",
          1},
-        {{"skin blend of another kind",
+        {{"colour that is NaN",
           [](GltfFile& f) {
-              f.at(kPrimitive + "/attributes/_SKIN_BLEND") =
-                  f.addAccessor<float>({0, 0, 0, 0, 0, 1}, {"VEC2"});
+              f.at(kPrimitive + "/attributes/COLOR_0") =
+                  f.addAccessor<float>({0, std::nanf(""), 1});
           }},
          NoteSeverity::Info,
          "mesh.attribute_ignored",
          "/meshes/0/primitives/0/attributes",
          1},
         {{"attributes without use",
-          [](GltfFile& f) { f.at(kPrimitive + "/attributes/COLOR_0") = 0; }},
+          [](GltfFile& f) { f.at(kPrimitive + "/attributes/SHADE") = 0; }},
          NoteSeverity::Info,
          "mesh.attribute_ignored",
          "/meshes/0/primitives/0/attributes",
@@ -178,6 +178,7 @@ private slots:
     void notesWhatDiffersFromTheFile_data();
     void notesWhatDiffersFromTheFile();
     void readsTheBlendBetweenSkinningMethods();
+    void keepsColoursAndCustomAttributes();
     void unrollsPrimitives_data();
     void unrollsPrimitives();
     void makesTargetsOfEqualCountInAllPrimitives();
@@ -232,6 +233,28 @@ void TstGltfPrimitives::readsTheBlendBetweenSkinningMethods() {
         QVERIFY2(note.code != "mesh.attribute_ignored", note.message.c_str());
     }
     QVERIFY(folder.load(character())->instances[0].mesh->skinBlend().empty());
+}
+
+void TstGltfPrimitives::keepsColoursAndCustomAttributes() {
+    GltfFile file = character();
+    file.at(kPrimitive + "/attributes/COLOR_0") =
+        file.addAccessor<std::uint8_t>({0, 51, 255, 255, 0, 0, 51, 51, 51}, {"VEC3", true});
+    file.at(kPrimitive + "/attributes/_STIFFNESS") = file.addAccessor<float>({-1, .5f, 7});
+    file.at(kPrimitive + "/attributes/_SHORT") = file.addAccessor<float>({1, 2});
+    const ImportFolder folder;
+    const auto scene = folder.load(file);
+    QVERIFY2(scene, failureOf(scene));
+    const assets::Mesh& mesh = *scene->instances[0].mesh;
+    QCOMPARE(mesh.attributes().size(), std::size_t{2});
+    const assets::VertexAttribute* colour = mesh.findAttribute("COLOR_0");
+    QVERIFY(colour != nullptr);
+    QCOMPARE(colour->width, 3u);
+    QCOMPARE_LE(largestDifference(colour->values, {0, .2f, 1, 1, 0, 0, .2f, .2f, .2f}),
+                kCopyTolerance);
+    const assets::VertexAttribute* stiffness = mesh.findAttribute("_STIFFNESS");
+    QVERIFY(stiffness != nullptr);
+    QCOMPARE(stiffness->values, (std::vector<float>{-1, .5f, 7}));
+    QVERIFY(mesh.findAttribute("_SHORT") == nullptr);
 }
 
 void TstGltfPrimitives::unrollsPrimitives() {

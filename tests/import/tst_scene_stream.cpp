@@ -65,6 +65,7 @@ ImportedScene richScene() {
     mesh.normals.assign(3, glm::vec3(0.0f, 1.0f, 0.0f));
     mesh.tangents.assign(3, glm::vec4(1.0f, 0.0f, 0.0f, -1.0f));
     mesh.uvs.assign(3, glm::vec2(0.25f));
+    mesh.attributes = {{"COLOR_0", 2, {1, 2, 3, 4, 5, 6}}};
     mesh.skinBlend = {0.0f, 0.5f, 1.0f};
     mesh.triangles = {0, 1, 2};
     mesh.influences = assets::FileInfluences{1, {0, 0, 9}, {1.0f, NAN, -0.5f}};

@@ -4,6 +4,7 @@
 #include <sartor/math/finite.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace sartor::assets {
 namespace {
@@ -28,7 +29,45 @@ Status checkStream(const std::vector<Value>& stream,
     return {};
 }
 
+Status checkAttribute(const MeshData& data, std::size_t index, const std::string& where) {
+    const VertexAttribute& attribute = data.attributes[index];
+    const std::string place = where + ", attribute '" + attribute.name + "'";
+    const auto isSame = [&](const VertexAttribute& other) { return other.name == attribute.name; };
+    const auto end = data.attributes.begin() + static_cast<std::ptrdiff_t>(index);
+    if (attribute.name.empty() || std::any_of(data.attributes.begin(), end, isSame)) {
+        return Error{"mesh.attribute_name", place + ": expected a name that no other one has"};
+    }
+    if (attribute.width < 1 || attribute.width > 4) {
+        return Error{"mesh.attribute_width",
+                     place + ": " + std::to_string(attribute.width) +
+                         " numbers per vertex, expected 1 to 4"};
+    }
+    if (attribute.values.size() != attribute.width * data.positions.size()) {
+        return Error{"mesh.attribute_count",
+                     place + ": " + std::to_string(attribute.values.size()) +
+                         " numbers, expected " +
+                         std::to_string(attribute.width * data.positions.size())};
+    }
+    const auto bad = std::find_if(attribute.values.begin(),
+                                  attribute.values.end(),
+                                  [](float value) { return !std::isfinite(value); });
+    if (bad != attribute.values.end()) {
+        const auto vertex = (bad - attribute.values.begin()) / attribute.width;
+        return Error{"mesh.nonfinite",
+                     place + ": vertex " + std::to_string(vertex) + " is NaN or infinite"};
+    }
+    return {};
+}
+
 } // namespace
+
+const VertexAttribute* Mesh::findAttribute(std::string_view name) const {
+    const auto found =
+        std::find_if(data_.attributes.begin(),
+                     data_.attributes.end(),
+                     [name](const VertexAttribute& attribute) { return attribute.name == name; });
+    return found == data_.attributes.end() ? nullptr : &*found;
+}
 
 Result<std::shared_ptr<const Mesh>> Mesh::create(MeshData data) {
     const std::string where = "mesh '" + data.name + "'";
@@ -45,6 +84,9 @@ Result<std::shared_ptr<const Mesh>> Mesh::create(MeshData data) {
     }
     if (status) {
         status = checkStream(data.skinBlend, count, true, where + ", skin blend");
+    }
+    for (std::size_t i = 0; status && i < data.attributes.size(); ++i) {
+        status = checkAttribute(data, i, where);
     }
     if (!status) {
         return status.error();

@@ -370,7 +370,7 @@ private:
             if (reading == Reading::Never) {
                 continue;
             }
-            auto buffer = currentBuffer(needs[need].semantic);
+            auto buffer = currentBuffer(needs[need]);
             if (!buffer) {
                 return buffer.error();
             }
@@ -460,6 +460,23 @@ private:
                          formatName(need.format) + " of domain " + std::to_string(need.domain) +
                          ", a stage before it writes " + formatName(format) + " of domain " +
                          std::to_string(domain)};
+    }
+
+    // Of what a need reads. An attribute has a buffer for each format that somebody wants it in.
+    Result<std::optional<std::uint32_t>> currentBuffer(const BufferNeed& need) {
+        if (attributeName(need.semantic).empty()) {
+            return currentBuffer(need.semantic);
+        }
+        Stream& stream = streams_[need.semantic + " " + formatName(need.format)];
+        if (!stream.current && hostData().offer(need.semantic).isPresent) {
+            auto buffer =
+                addBuffer(need.semantic, need.format, need.domain, PlannedBuffer::Filled::PerMesh);
+            if (!buffer) {
+                return buffer.error();
+            }
+            stream.current = *buffer;
+        }
+        return stream.current;
     }
 
     // Where the newest contents of a semantic are; makes the host's buffer at its first use.
@@ -590,7 +607,7 @@ std::vector<std::byte> ChainPlan::perMeshContents(std::uint32_t buffer) const {
         const auto bytes = prepared->span();
         return {bytes.begin(), bytes.end()};
     }
-    return hostData_->perMeshBytes(buffers_[buffer].semantic);
+    return hostData_->perMeshBytes(buffers_[buffer].semantic, buffers_[buffer].format);
 }
 
 Status ChainPlan::check(const FrameSource& frame) const {

@@ -262,6 +262,9 @@ private:
                             " by a stage of kind SARTOR_STAGE_PREPARE, which reads what no frame "
                             "changes and writes streams of its own names");
         }
+        if (!attributeName(need.semantic).empty()) {
+            return checkAttribute(need);
+        }
         if (known == nullptr) {
             const bool isOwn = isDottedId(need.semantic) && !need.semantic.starts_with("sartor.");
             return isOwn ||
@@ -284,6 +287,22 @@ private:
                     (need.access == SARTOR_WRITE ? "write it" : "read it of the previous frame"));
         }
         return true;
+    }
+
+    bool checkAttribute(const BufferNeed& need) {
+        if (need.access != SARTOR_READ) {
+            return fail("plugin.need_access",
+                        "'" + need.semantic + "' comes from the file, stages only read it");
+        }
+        if (need.domain != SARTOR_PER_VERTEX) {
+            return fail("plugin.need_domain",
+                        "'" + need.semantic + "' has domain " + std::to_string(SARTOR_PER_VERTEX) +
+                            ", not " + std::to_string(need.domain));
+        }
+        return floatCountOf(need.format) != 0 ||
+               fail("plugin.need_format",
+                    "'" + need.semantic + "' is F32, F32X2, F32X3 or F32X4, not " +
+                        formatName(need.format));
     }
 
     // A range of vertices has rows of influences, neighbours and corners; all vertices have all.

@@ -2,6 +2,8 @@
 // The host's own buffers.
 #include "host_data.h"
 
+#include "semantics.h"
+
 #include <sartor/deform/active_morphs.h>
 
 #include <algorithm>
@@ -38,6 +40,41 @@ std::vector<std::byte> allMorphRows(const MeshSource& source, std::string_view s
     std::vector<std::byte> bytes(elementSize * count);
     all.write(semantic, bytes);
     return bytes;
+}
+
+struct AttributeValues {
+    std::uint32_t width = 0;
+    std::span<const float> values;
+};
+
+// No width where the mesh has no such attribute. Those with a stream of their own have their name
+// of the file all the same.
+AttributeValues attributeOf(const assets::Mesh& mesh, std::string_view name) {
+    if (const assets::VertexAttribute* attribute = mesh.findAttribute(name)) {
+        return {attribute->width, attribute->values};
+    }
+    if (name == "TEXCOORD_0" && !mesh.uvs().empty()) {
+        return {2, {&mesh.uvs()[0].x, 2 * mesh.uvs().size()}};
+    }
+    if (name == "_SKIN_BLEND" && !mesh.skinBlend().empty()) {
+        return {1, mesh.skinBlend()};
+    }
+    return {};
+}
+
+std::vector<std::byte>
+attributeBytes(const assets::Mesh& mesh, std::string_view name, std::uint32_t width) {
+    const AttributeValues attribute = attributeOf(mesh, name);
+    std::vector<float> values;
+    values.reserve(mesh.vertexCount() * width);
+    for (std::size_t vertex = 0; vertex < mesh.vertexCount(); ++vertex) {
+        for (std::uint32_t i = 0; i < width; ++i) {
+            const float missing = i == 3 ? 1.0f : 0.0f;
+            values.push_back(i < attribute.width ? attribute.values[vertex * attribute.width + i]
+                                                 : missing);
+        }
+    }
+    return toBytes(std::span<const float>(values));
 }
 
 struct FourInfluences {
@@ -269,6 +306,12 @@ std::uint64_t HostData::elementCount(sartor_domain domain) const {
 
 HostOffer HostData::offer(std::string_view semantic) const {
     HostOffer offer;
+    if (const std::string_view name = attributeName(semantic); !name.empty()) {
+        offer.isPresent = attributeOf(*source_.mesh, name).width > 0;
+        offer.reason =
+            "mesh '" + source_.mesh->name() + "' has no attribute '" + std::string(name) + "'";
+        return offer;
+    }
     if (findRow(kTopologyRows, semantic) != nullptr) {
         offer.isPresent = topology().hasValue();
         offer.reason = offer.isPresent ? "" : topology().error().message;
@@ -287,7 +330,11 @@ HostOffer HostData::offer(std::string_view semantic) const {
     return offer;
 }
 
-std::vector<std::byte> HostData::perMeshBytes(std::string_view semantic) const {
+std::vector<std::byte> HostData::perMeshBytes(std::string_view semantic,
+                                              sartor_format format) const {
+    if (const std::string_view name = attributeName(semantic); !name.empty()) {
+        return attributeBytes(*source_.mesh, name, floatCountOf(format));
+    }
     if (const TopologyRow* row = findRow(kTopologyRows, semantic); row != nullptr) {
         const std::vector<std::uint32_t>& values = *topology().*row->values;
         return toBytes(std::span<const std::uint32_t>(values));

@@ -35,7 +35,8 @@ public:
     /// What the host has under a semantic's name.
     HostOffer offer(std::string_view semantic) const;
     /// Bytes of a semantic that is offered, but not PerFrame; of morph rows those of all targets.
-    std::vector<std::byte> perMeshBytes(std::string_view semantic) const;
+    /// Of attributes, the format says how many numbers a vertex has.
+    std::vector<std::byte> perMeshBytes(std::string_view semantic, sartor_format format) const;
 
     const MeshSource& source() const { return source_; }
     const Result<assets::MeshTopology>& topology() const;

@@ -209,10 +209,11 @@ Result<sartor_buffer> PreparationRun::inputBuffer(const Preparation& preparation
         }
         bytes = before->get(); // done_ holds it
     } else {
-        auto found = hostBuffers_.find(declared.semantic);
+        const std::pair key(declared.semantic, declared.format);
+        auto found = hostBuffers_.find(key);
         if (found == hostBuffers_.end()) {
-            const auto contents = hostData_.perMeshBytes(declared.semantic);
-            found = hostBuffers_.emplace(declared.semantic, AlignedBytes(contents.size())).first;
+            const auto contents = hostData_.perMeshBytes(declared.semantic, declared.format);
+            found = hostBuffers_.emplace(key, AlignedBytes(contents.size())).first;
             std::copy(contents.begin(), contents.end(), found->second.data());
         }
         bytes = &found->second;

@@ -12,6 +12,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sartor::deform {
@@ -78,8 +79,8 @@ private:
     PreparationCache* cache_;
     std::stop_token stop_;
     std::vector<std::shared_ptr<const Prepared>> done_;
-    /// By semantic, and by position in the chain.
-    std::map<std::string, AlignedBytes> hostBuffers_;
+    /// By semantic and format, and by position in the chain.
+    std::map<std::pair<std::string, sartor_format>, AlignedBytes> hostBuffers_;
     std::map<std::uint32_t, std::unique_ptr<PluginInstance>> instances_;
 };
 

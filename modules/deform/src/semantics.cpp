@@ -81,6 +81,24 @@ const Semantic* findSemantic(std::string_view name) {
     return found == kSemantics.end() ? nullptr : found;
 }
 
+std::string_view attributeName(std::string_view semantic) {
+    constexpr std::string_view kPrefix = "sartor.attribute.";
+    if (!semantic.starts_with(kPrefix)) {
+        return {};
+    }
+    const std::string_view name = semantic.substr(kPrefix.size());
+    const bool isName = std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '-' || c == '.';
+    });
+    return isName ? name : std::string_view();
+}
+
+std::uint32_t floatCountOf(sartor_format format) {
+    const bool isVector = format >= SARTOR_FORMAT_F32 && format <= SARTOR_FORMAT_F32X4;
+    return isVector ? format - SARTOR_FORMAT_F32 + 1 : 0;
+}
+
 std::uint32_t bytesOf(sartor_format format) {
     const Format* row = findFormat(format);
     return row == nullptr ? 0 : row->bytes;

@@ -23,6 +23,12 @@ struct Semantic {
 /// Null for a name the host does not know.
 const Semantic* findSemantic(std::string_view name);
 
+/// What follows "sartor.attribute.", in letters, digits, '_', '-' and '.'; empty for other names.
+std::string_view attributeName(std::string_view semantic);
+
+/// Numbers in one element of F32 to F32X4; 0 for other formats.
+std::uint32_t floatCountOf(sartor_format format);
+
 /// Bytes of one element; 0 for a number that is no format.
 std::uint32_t bytesOf(sartor_format format);
 

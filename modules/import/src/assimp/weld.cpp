@@ -73,6 +73,10 @@ std::size_t weldVertices(assets::MeshData& mesh, std::vector<DenseMorphTarget>& 
     addStream(streams, mesh.normals, 1);
     addStream(streams, mesh.tangents, 1);
     addStream(streams, mesh.uvs, 1);
+    addStream(streams, mesh.skinBlend, 1);
+    for (const assets::VertexAttribute& attribute : mesh.attributes) {
+        addStream(streams, attribute.values, attribute.width);
+    }
     if (mesh.influences) {
         addStream(streams, mesh.influences->joints, slots);
         addStream(streams, mesh.influences->weights, slots);
@@ -109,6 +113,10 @@ std::size_t weldVertices(assets::MeshData& mesh, std::vector<DenseMorphTarget>& 
     keepVertices(mesh.normals, kept, 1);
     keepVertices(mesh.tangents, kept, 1);
     keepVertices(mesh.uvs, kept, 1);
+    keepVertices(mesh.skinBlend, kept, 1);
+    for (assets::VertexAttribute& attribute : mesh.attributes) {
+        keepVertices(attribute.values, kept, attribute.width);
+    }
     if (mesh.influences) {
         keepVertices(mesh.influences->joints, kept, slots);
         keepVertices(mesh.influences->weights, kept, slots);

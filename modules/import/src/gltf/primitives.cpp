@@ -98,6 +98,7 @@ public:
         }
         data.uvs = readUvs();
         data.skinBlend = readSkinBlend();
+        data.attributes = readOtherAttributes();
         data.triangles = readTriangles();
         DecodedInfluences influences = readInfluences(attributes_);
         data.influences = std::move(influences.influences);
@@ -232,6 +233,33 @@ private:
         return blend;
     }
 
+    // Colours, further texture coordinates and custom attributes, as they are; deformers may ask
+    // for them. One that is not sound is somebody else's, and ignored.
+    std::vector<assets::VertexAttribute> readOtherAttributes() {
+        std::vector<assets::VertexAttribute> attributes;
+        for (const std::string& name : attributes_.unused()) {
+            const bool isWanted = name.starts_with("COLOR_") || name.starts_with("TEXCOORD_") ||
+                                  (name.size() > 1 && name[0] == '_');
+            const std::uint32_t accessor = *findAttribute(primitive_.attributes, name);
+            const Accessor& info = context_.accessors.info(accessor);
+            const std::uint32_t width = info.elementType == ElementType::Scalar ? 1
+                                        : info.elementType == ElementType::Vec2 ? 2
+                                        : info.elementType == ElementType::Vec3 ? 3
+                                        : info.elementType == ElementType::Vec4 ? 4
+                                                                                : 0;
+            if (!isWanted || width == 0 || info.count != vertexCount_) {
+                continue;
+            }
+            std::vector<float> values = context_.accessors.floats(accessor);
+            if (std::all_of(
+                    values.begin(), values.end(), [](float x) { return std::isfinite(x); })) {
+                attributes_.find(name, {info.elementType});
+                attributes.push_back({name, width, std::move(values)});
+            }
+        }
+        return attributes;
+    }
+
     // The vertices in drawing order.
     std::vector<std::uint32_t> readIndices() {
         std::vector<std::uint32_t> indices;
@@ -294,9 +322,10 @@ private:
             (isInfluence ? unpaired : ignored) += " " + name;
         }
         if (!ignored.empty()) {
-            context_.notes.info("mesh.attribute_ignored",
-                                place_ + "/attributes",
-                                "these attributes have no use here and were ignored:" + ignored);
+            context_.notes.info(
+                "mesh.attribute_ignored",
+                place_ + "/attributes",
+                "these attributes have no use here, or are not sound, and were ignored:" + ignored);
         }
         if (!unpaired.empty()) {
             context_.notes.warning(

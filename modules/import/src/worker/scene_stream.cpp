@@ -387,6 +387,12 @@ void write(Writer& writer, const assets::Mesh& mesh) {
     writer.putList(mesh.tangents());
     writer.putList(mesh.uvs());
     writer.putList(mesh.skinBlend());
+    writer.putEach(mesh.attributes(), [&](const assets::VertexAttribute& attribute) {
+        const auto& [name, width, values] = attribute;
+        writer.put(name);
+        writer.put(width);
+        writer.putList(values);
+    });
     writer.putList(mesh.triangles());
     const assets::FileInfluences* influences = mesh.fileInfluences();
     writer.put(static_cast<std::uint8_t>(influences != nullptr));
@@ -406,6 +412,14 @@ std::shared_ptr<const assets::Mesh> takeMesh(Reader& reader) {
     data.tangents = reader.takeList<glm::vec4>();
     data.uvs = reader.takeList<glm::vec2>();
     data.skinBlend = reader.takeList<float>();
+    constexpr std::size_t kSmallestAttribute = 8 + 4 + 8;
+    data.attributes = reader.takeEach(kSmallestAttribute, [&reader] {
+        assets::VertexAttribute attribute;
+        attribute.name = reader.takeText();
+        attribute.width = reader.take<std::uint32_t>();
+        attribute.values = reader.takeList<float>();
+        return attribute;
+    });
     data.triangles = reader.takeList<std::uint32_t>();
     if (reader.takeBool()) {
         assets::FileInfluences influences;

@@ -122,7 +122,8 @@ enum { SARTOR_READ = 1, SARTOR_WRITE = 2, SARTOR_READ_PREVIOUS_FRAME = 3 };
  *   sartor.morph.weight               F32    target      finite
  *   sartor.triangle.index             U32    triangle    three elements for each triangle
  *   sartor.weld.representative        U32    vertex      the first vertex of equal rest position
- * and equal influences: seams of textures and normals split vertices that are one
+ *                                                        and equal influences: seams of textures
+ *                                                        and normals split what is one vertex
  *   sartor.neighbour.offset           U32    vertex + 1  rows of the one below
  *   sartor.neighbour.index            U32    neighbour   representatives that an edge joins to this
  *                                                        vertex, rising, each once, never its own;
@@ -130,11 +131,18 @@ enum { SARTOR_READ = 1, SARTOR_WRITE = 2, SARTOR_READ_PREVIOUS_FRAME = 3 };
  *                                                        representative
  *   sartor.corner.offset              U32    vertex + 1  rows of the one below
  *   sartor.corner.index               U32    corner      elements of sartor.triangle.index, rising,
- *                                                        whose vertex has the same representative:
- *                                                        element / 3 is the triangle. Triangles
- * with two corners in one representative are left out sartor.time                       F32X2  once
- * time and time since the last frame, seconds sartor.flags                      U32    vertex
- * SARTOR_FLAG_*: what went wrong there; a stage keeps the bits of stages before it
+ *                                                        whose vertex has the same representative;
+ *                                                        element / 3 is the triangle. Without the
+ *                                                        triangles that have two such corners
+ *   sartor.attribute.NAME             any    vertex      what the file calls NAME, as glTF does:
+ *                                                        COLOR_0, TEXCOORD_0, _STIFFNESS. F32 to
+ *                                                        F32X4, whatever the file has: the first
+ *                                                        numbers of more, zeros behind fewer, but
+ *                                                        1 for the fourth
+ *   sartor.time                       F32X2  once        time and time since the last frame, in
+ *                                                        seconds
+ *   sartor.flags                      U32    vertex      SARTOR_FLAG_*: what went wrong there; a
+ *                                                        stage keeps the bits of stages before it
  *
  * A stage whose results depend on the time reads sartor.time; others see 0 in sartor_run.time and
  * delta_time, and the host may keep what they made of the same input.
