@@ -4,8 +4,6 @@
 
 #include <sartor/base/child_process.h>
 
-#include <climits>
-
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -20,6 +18,7 @@
 #include <cctype>
 #include <cerrno>
 #include <chrono>
+#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstring>

@@ -6,13 +6,12 @@
 #include <sartor/math/double_affine.h>
 #include <sartor/pose/matrix_palette.h>
 
-#include <queue>
-
 #include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <queue>
 
 namespace sartor::diagnose {
 namespace {
