@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Between fork and exec only async-signal-safe calls are made: another thread may hold any lock.
-#include "descriptor.h"
-
 #include <sartor/base/child_process.h>
+#include <sartor/base/descriptor.h>
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Landlock decides by path, which a seccomp filter cannot see; the filter refuses whole calls.
-#include "descriptor.h"
-
 #include <sartor/base/confinement.h>
+#include <sartor/base/descriptor.h>
 
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -12,6 +11,7 @@
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstddef>

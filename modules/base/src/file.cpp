@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // File access through the C library, so that errno can say why something failed.
-#include "descriptor.h"
+#include "file_error.h"
 
+#include <sartor/base/descriptor.h>
 #include <sartor/base/file.h>
 #include <sartor/base/input_file.h>
 
@@ -14,13 +15,6 @@
 #include <cstring>
 
 namespace sartor {
-namespace {
-
-Error fileError(const char* code, const std::filesystem::path& path, const std::string& reason) {
-    return {code, path.string() + ": " + reason};
-}
-
-} // namespace
 
 Result<std::vector<std::byte>> readFile(const std::filesystem::path& path,
                                         std::uint64_t maximumSize) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Positional reads.
+#include "file_error.h"
+
 #include <sartor/base/file_access.h>
 #include <sartor/base/input_file.h>
 
@@ -13,25 +15,18 @@
 #include <utility>
 
 namespace sartor {
-namespace {
-
-Error fileError(const char* code, const std::filesystem::path& path, const std::string& reason) {
-    return {code, path.string() + ": " + reason};
-}
-
-} // namespace
 
 Result<InputFile> InputFile::open(const std::filesystem::path& path, std::uint64_t maximumSize) {
     reportFileAccess(path);
     // O_NONBLOCK: opening a pipe must not hang before the check for a regular file.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) {
+    Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!descriptor.isOpen()) {
         return fileError(
             errno == ENOENT ? "file.missing" : "file.unreadable", path, std::strerror(errno));
     }
-    InputFile file(path, descriptor, 0);
+    InputFile file(path, std::move(descriptor));
     struct stat info {};
-    if (::fstat(descriptor, &info) != 0) {
+    if (::fstat(file.descriptor_.value(), &info) != 0) {
         return fileError("file.unreadable", path, std::strerror(errno));
     }
     if (!S_ISREG(info.st_mode)) {
@@ -47,28 +42,10 @@ Result<InputFile> InputFile::open(const std::filesystem::path& path, std::uint64
     return file;
 }
 
-InputFile::InputFile(InputFile&& other) noexcept
-    : path_(std::move(other.path_))
-    , descriptor_(std::exchange(other.descriptor_, -1))
-    , size_(std::exchange(other.size_, 0)) {}
-
-InputFile& InputFile::operator=(InputFile&& other) noexcept {
-    std::swap(path_, other.path_);
-    std::swap(descriptor_, other.descriptor_);
-    std::swap(size_, other.size_);
-    return *this;
-}
-
-InputFile::~InputFile() {
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
-    }
-}
-
 Status InputFile::readAt(std::uint64_t offset, std::span<std::byte> to) const {
     while (!to.empty()) {
         const ssize_t count =
-            ::pread(descriptor_, to.data(), to.size(), static_cast<off_t>(offset));
+            ::pread(descriptor_.value(), to.data(), to.size(), static_cast<off_t>(offset));
         if (count < 0 && errno == EINTR) {
             continue;
         }

@@ -2,12 +2,14 @@
 // A file that is read by position, so that a large one need not be in memory as a whole.
 #pragma once
 
+#include <sartor/base/descriptor.h>
 #include <sartor/base/result.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <utility>
 
 namespace sartor {
 
@@ -20,12 +22,6 @@ public:
     static Result<InputFile> open(const std::filesystem::path& path,
                                   std::uint64_t maximumSize = std::uint64_t{4} << 30);
 
-    InputFile(InputFile&& other) noexcept;
-    InputFile& operator=(InputFile&& other) noexcept;
-    InputFile(const InputFile&) = delete;
-    InputFile& operator=(const InputFile&) = delete;
-    ~InputFile();
-
     const std::filesystem::path& path() const { return path_; }
     /// Bytes, when it was opened.
     std::uint64_t size() const { return size_; }
@@ -36,11 +32,11 @@ public:
     Status readAt(std::uint64_t offset, std::span<std::byte> to) const;
 
 private:
-    InputFile(std::filesystem::path path, int descriptor, std::uint64_t size)
-        : path_(std::move(path)), descriptor_(descriptor), size_(size) {}
+    InputFile(std::filesystem::path path, Descriptor descriptor)
+        : path_(std::move(path)), descriptor_(std::move(descriptor)) {}
 
     std::filesystem::path path_;
-    int descriptor_ = -1;
+    Descriptor descriptor_;
     std::uint64_t size_ = 0;
 };
 

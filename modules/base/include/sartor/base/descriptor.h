@@ -2,8 +2,6 @@
 // A descriptor of the system that closes itself.
 #pragma once
 
-#include <unistd.h>
-
 #include <utility>
 
 namespace sartor {
@@ -26,11 +24,7 @@ public:
     int value() const { return value_; }
     bool isOpen() const { return value_ >= 0; }
     int release() { return std::exchange(value_, -1); }
-    void close() {
-        if (isOpen()) {
-            ::close(release());
-        }
-    }
+    void close();
 
 private:
     int value_;
