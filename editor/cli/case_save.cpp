@@ -6,6 +6,7 @@
 
 #include <sartor/base/file.h>
 #include <sartor/base/file_access.h>
+#include <sartor/base/path.h>
 #include <sartor/import/import_file.h>
 #include <sartor/io/case_questions.h>
 #include <sartor/io/json_writer.h>
@@ -29,10 +30,6 @@ struct Character {
     import::ImportedScene scene;
     Files files;
 };
-
-std::filesystem::path folderOf(const std::filesystem::path& file) {
-    return file.has_parent_path() ? file.parent_path() : ".";
-}
 
 Result<Character> readCharacter(const std::filesystem::path& file) {
     Files opened;

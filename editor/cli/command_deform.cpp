@@ -7,6 +7,7 @@
 #include "table.h"
 
 #include <sartor/base/file.h>
+#include <sartor/base/path.h>
 #include <sartor/io/glb_writer.h>
 #include <sartor/io/npz_writer.h>
 #include <sartor/io/obj_writer.h>

@@ -5,6 +5,7 @@
 #include "answer.h"
 #include "progress.h"
 
+#include <sartor/base/path.h>
 #include <sartor/diagnose/importer_diff.h>
 #include <sartor/io/text.h>
 

@@ -6,6 +6,7 @@
 #include "answer.h"
 #include "progress.h"
 
+#include <sartor/base/path.h>
 #include <sartor/io/chain_document.h>
 #include <sartor/io/text.h>
 #include <sartor/pose/playback.h>
@@ -13,7 +14,6 @@
 #include <CLI/Validators.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -224,14 +224,6 @@ CLI::Option* addOutOption(CLI::App& app,
             return isKnown ? "" : "'" + path + "' does not end in " + list;
         })
         ->type_name("FILE");
-}
-
-std::string lowerExtension(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    return extension;
 }
 
 Result<std::string> readChain(const std::string& chain) {

@@ -91,8 +91,6 @@ CLI::Validator finiteFrom(double minimum);
 /// Errors: "usage.output_is_input".
 Status expectNoInput(const std::filesystem::path& out,
                      std::span<const std::filesystem::path> inputs);
-/// ".obj" of "Fox.OBJ".
-std::string lowerExtension(const std::filesystem::path& path);
 /// The text of a chain: of the document where the option's value names one (.json).
 Result<std::string> readChain(const std::string& chain);
 void addJsonFlag(CLI::App& app, bool& isJson);

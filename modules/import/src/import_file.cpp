@@ -4,10 +4,10 @@
 #include "gltf/gltf_reader.h"
 #include "worker/import_worker.h"
 
+#include <sartor/base/path.h>
 #include <sartor/import/import_file.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace sartor::import {
 
@@ -22,10 +22,7 @@ std::span<const Importer> importers() {
 }
 
 const Importer* findImporter(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
+    const std::string extension = lowerExtension(path);
     for (const Importer& importer : importers()) {
         if (std::find(importer.extensions.begin(), importer.extensions.end(), extension) !=
             importer.extensions.end()) {

@@ -4,6 +4,7 @@
 
 #include "glb_container.h"
 
+#include <sartor/base/path.h>
 #include <sartor/io/text.h>
 
 #include <algorithm>
@@ -18,18 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 using import::GltfPart;
 using import::GltfStorage;
-
-fs::path folderOf(const fs::path& path) {
-    return path.has_parent_path() ? path.parent_path() : fs::path(".");
-}
-
-std::string lowerExtension(const fs::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    return extension;
-}
 
 // A name of a file as a URI (RFC 3986, 2.3).
 std::string encodePercent(std::string_view name) {

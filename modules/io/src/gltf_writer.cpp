@@ -4,6 +4,7 @@
 #include "gltf_save.h"
 
 #include <sartor/base/file.h>
+#include <sartor/base/path.h>
 #include <sartor/io/gltf_writer.h>
 
 #include <algorithm>
@@ -83,7 +84,7 @@ Result<GltfSaved> GltfWriter::save(const std::filesystem::path& out, ExistingFil
     if (!output) {
         return output.error();
     }
-    const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
+    const fs::path folder = folderOf(out);
     GltfSaved saved;
     saved.notes = output->notes;
     const auto isCompanion = [&](const GltfOutput::File& file) {

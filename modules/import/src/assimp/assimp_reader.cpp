@@ -11,6 +11,7 @@
 
 #include <sartor/base/file.h>
 #include <sartor/base/file_access.h>
+#include <sartor/base/path.h>
 #include <sartor/import/inside_folder.h>
 
 #include <assimp/BaseImporter.h>
@@ -20,7 +21,6 @@
 #include <assimp/postprocess.h>
 
 #include <algorithm>
-#include <cctype>
 #include <exception>
 #include <iterator>
 #include <set>
@@ -44,10 +44,6 @@ constexpr FormatRow kFormats[] = {
     {"X", ".x", AssimpFormat::X},
     {"SMD", ".smd", AssimpFormat::Smd},
 };
-
-std::filesystem::path folderOf(const std::filesystem::path& path) {
-    return path.has_parent_path() ? path.parent_path() : ".";
-}
 
 // Opens files for Assimp only beside the input or below, and only up to the size limit.
 class FolderFiles final : public Assimp::DefaultIOSystem {
@@ -148,14 +144,6 @@ Status checkFile(const std::filesystem::path& path,
     return {};
 }
 
-std::string lowerExtensionOf(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    return extension;
-}
-
 // Leaves the loaders of one extension, so that the content of a file cannot choose another one.
 void keepLoadersOf(const std::string& extension, Assimp::Importer& importer) {
     std::vector<Assimp::BaseImporter*> others;
@@ -197,7 +185,7 @@ Result<ImportedScene> readChecked(const std::filesystem::path& path,
                                   const FormatRow& format,
                                   const ImportOptions& options) {
     const std::string extension =
-        format.extension != nullptr ? format.extension : lowerExtensionOf(path);
+        format.extension != nullptr ? format.extension : lowerExtension(path);
     Assimp::Importer importer;
     importer.SetIOHandler( // takes it over
         new FolderFiles(path, extension.c_str(), options.maximumDecodedSize));

@@ -9,6 +9,7 @@
 #include <sartor/base/child_process.h>
 #include <sartor/base/confinement.h>
 #include <sartor/base/file_access.h>
+#include <sartor/base/path.h>
 
 #include <unistd.h>
 
@@ -95,10 +96,6 @@ Error failureOf(const Importer& importer,
     }
     return {"import.crashed",
             reading + " " + describeEnd(result, limits) + lastWords(result.errors) + remedy};
-}
-
-std::filesystem::path folderOf(const std::filesystem::path& path) {
-    return path.has_parent_path() ? path.parent_path() : ".";
 }
 
 // Everything, though signals may interrupt.
