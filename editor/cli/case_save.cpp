@@ -7,6 +7,7 @@
 #include <sartor/base/file.h>
 #include <sartor/base/file_access.h>
 #include <sartor/base/path.h>
+#include <sartor/base/staged_files.h>
 #include <sartor/import/import_file.h>
 #include <sartor/io/case_questions.h>
 #include <sartor/io/json_writer.h>
@@ -18,6 +19,7 @@
 #include <functional>
 #include <limits>
 #include <set>
+#include <span>
 #include <system_error>
 
 namespace sartor::cli {
@@ -385,11 +387,7 @@ Error inFile(const CaseSaveOptions& options, const Error& error) {
     return {error.code, options.file.string() + ": " + error.message};
 }
 
-Error unwritable(const std::filesystem::path& path, const std::error_code& error) {
-    return {"file.unwritable", path.string() + ": " + error.message()};
-}
-
-/// The case itself comes last: what is not all there is none.
+/// The document comes last: what is not all there is no case.
 Status writeCase(const std::filesystem::path& target,
                  const CaseSaveOptions& options,
                  const Files& files,
@@ -398,23 +396,23 @@ Status writeCase(const std::filesystem::path& target,
     if (!options.isForced && std::filesystem::exists(target, error)) {
         return Error{"usage.exists", target.string() + " is there already; --force writes over it"};
     }
+    StagedFiles staged;
+    const auto add = [&](const std::filesystem::path& path, std::span<const std::byte> bytes) {
+        const Status status = staged.addFolder(path.parent_path());
+        return status ? staged.add(path, bytes) : status;
+    };
     for (const std::filesystem::path& file : files) {
-        const std::filesystem::path copy = target / file;
-        std::filesystem::create_directories(copy.parent_path(), error);
-        if (error) {
-            return unwritable(copy.parent_path(), error);
+        const auto bytes = readFile(folderOf(options.file) / file);
+        if (!bytes) {
+            return bytes.error();
         }
-        const std::filesystem::path source = folderOf(options.file) / file;
-        if (std::filesystem::equivalent(source, copy, error)) {
-            continue; // a case that is recorded again from its own input
-        }
-        std::filesystem::copy_file(
-            source, copy, std::filesystem::copy_options::overwrite_existing, error);
-        if (error) {
-            return unwritable(copy, error);
+        if (Status status = add(target / file, *bytes); !status) {
+            return status;
         }
     }
-    return writeFileAtomically(target / io::kCaseFileName, document);
+    const Status status =
+        add(target / io::kCaseFileName, std::as_bytes(std::span(document.data(), document.size())));
+    return status ? staged.commit() : status;
 }
 
 } // namespace

@@ -34,7 +34,7 @@ struct SavedCase {
 /// Writes ID/case.json below a folder, with a copy of the file and of all files that its import
 /// opens. Its checks are what holds now: the clip, every skin's joints, morph weights, and of each
 /// vertex its influences and where it is at each time, within 1e-5 of the character's size. Of a
-/// file without meshes it is where the nodes are.
+/// file without meshes it is where the nodes are. All files of the case appear together, or none.
 ///
 /// Errors: those of reading the file; "usage.*" for an id that is no name of a folder, for what the
 /// character does not have, for a case that is there already and a file outside of the character's

@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <support/full_disk.h>
+
 using sartor::test::Answer;
 using sartor::test::dataFile;
 using sartor::test::readFile;
@@ -68,6 +70,7 @@ private slots:
     void copiesTheFilesOfTheCharacter();
     void failsWhenTheCharacterChanges();
     void writesOverACaseOnlyWhenForced();
+    void aFullDiskLeavesNoHalfOfACase();
 };
 
 void TstCaseSave::rejectsInvalidInput_data() {
@@ -254,6 +257,39 @@ void TstCaseSave::writesOverACaseOnlyWhenForced() {
             .exitCode,
         0);
     QCOMPARE(readFile(folder.filePath("a/twist_tube.glb")), readFile(kTube));
+}
+
+void TstCaseSave::aFullDiskLeavesNoHalfOfACase() {
+    const QTemporaryDir folder;
+    const QString file = writeCharacter(folder.filePath("rig"), "[0, 1, 0]");
+    const QString cases = folder.filePath("cases");
+    QVERIFY(QDir().mkpath(cases));
+    const QStringList arguments = {cases, "--save", file, "--id", "strip"};
+    const auto saveOnFullDisk = [&](qint64 fileSize) {
+        const sartor::test::FullDisk disk(static_cast<rlim_t>(fileSize));
+        return verify(arguments + QStringList{"--force"});
+    };
+    const auto check = [](const Answer& answer) {
+        QCOMPARE(answer.exitCode, 4);
+        QCOMPARE(answer.out, QByteArray());
+        QVERIFY2(answer.err.contains("/strip/") && answer.err.contains(": File too large"),
+                 answer.err);
+    };
+    check(saveOnFullDisk(0));
+    QVERIFY(QDir(cases).isEmpty());
+    QCOMPARE(verify(arguments).exitCode, 0);
+    const QByteArray document = readFile(cases + "/strip/case.json");
+    // One that is there stays what it was, to the last file.
+    writeCharacter(folder.filePath("rig"), "[0, 2, 0]");
+    const QByteArray before = readFile(cases + "/strip/strip.gltf");
+    // Room for the buffer, and not for the document of the character.
+    const qint64 bufferSize = readFile(cases + "/strip/parts/data.bin").size();
+    QVERIFY(bufferSize < before.size());
+    check(saveOnFullDisk(bufferSize));
+    QCOMPARE(readFile(cases + "/strip/strip.gltf"), before);
+    QCOMPARE(readFile(cases + "/strip/case.json"), document);
+    QCOMPARE(QDir(cases + "/strip").entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+             (QStringList{"case.json", "parts", "strip.gltf"}));
 }
 
 QTEST_GUILESS_MAIN(TstCaseSave)

@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QTest>
 
+#include <support/full_disk.h>
 #include <support/require.h>
 
 #include <algorithm>
@@ -105,6 +106,7 @@ private slots:
     void leavesFilesInPlace();
     void namesNewBuffers();
     void keepsLinksFromLeadingOut();
+    void aFullDiskLeavesTheFolderAsItWas();
     void saysWhatCannotBeRead();
     void repairsText();
     void editsWithoutBuffers();
@@ -372,6 +374,24 @@ void TstGltfWriter::keepsLinksFromLeadingOut() {
     QVERIFY(!saved);
     QCOMPARE(saved.error().code, std::string("file.unwritable"));
     QVERIFY(std::filesystem::is_empty(path("elsewhere")));
+}
+
+void TstGltfWriter::aFullDiskLeavesTheFolderAsItWas() {
+    QVERIFY(QDir().mkpath(QString::fromStdString(path("parts").string())));
+    QVERIFY(QDir().mkpath(QString::fromStdString(path("out").string())));
+    writeExternal("in.gltf", "parts/data.bin");
+    const io::GltfWriter writer = open("in.gltf");
+    // Enough for the buffer, and not for the document.
+    const auto size = static_cast<rlim_t>(triangle().binary.size());
+    const auto saved = [&] {
+        const test::FullDisk disk(size);
+        return writer.save(path("out/out.gltf"), io::ExistingFiles::Replace);
+    }();
+    QVERIFY(!saved);
+    QCOMPARE(saved.error().code, std::string("file.unwritable"));
+    QVERIFY(std::filesystem::is_empty(path("out")));
+    QVERIFY(writer.save(path("out/out.gltf")).hasValue());
+    QCOMPARE(bytesOf(path("out/parts/data.bin")), triangle().binary);
 }
 
 void TstGltfWriter::saysWhatCannotBeRead() {

@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// File access through the C library, so that errno can say why something failed.
-#include "file_error.h"
-
-#include <sartor/base/descriptor.h>
+// Whole files in and out.
 #include <sartor/base/file.h>
 #include <sartor/base/input_file.h>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
+#include <sartor/base/staged_files.h>
 
 namespace sartor {
 
@@ -30,42 +20,11 @@ Result<std::vector<std::byte>> readFile(const std::filesystem::path& path,
 }
 
 Status writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-    std::string temporary = path.string() + ".XXXXXX";
-    Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (file.value() < 0) {
-        return fileError("file.unwritable", path, std::strerror(errno));
+    StagedFiles file;
+    if (Status status = file.add(path, bytes); !status) {
+        return status;
     }
-    const auto fail = [&](int reason) -> Status {
-        ::unlink(temporary.c_str());
-        return fileError("file.unwritable", path, std::strerror(reason));
-    };
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-        const ssize_t count = ::write(file.value(), bytes.data() + done, bytes.size() - done);
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count < 0) {
-            return fail(errno);
-        }
-        done += static_cast<std::size_t>(count);
-    }
-    // mkstemp makes private files; a replaced file keeps its mode, a new one gets the usual one.
-    struct stat old {};
-    mode_t mode = 0644;
-    if (::stat(path.c_str(), &old) == 0) {
-        mode = old.st_mode & 07777;
-    }
-    if (::fchmod(file.value(), mode) != 0 || ::fsync(file.value()) != 0) {
-        return fail(errno);
-    }
-    if (::close(file.release()) != 0) {
-        return fail(errno);
-    }
-    if (::rename(temporary.c_str(), path.c_str()) != 0) {
-        return fail(errno);
-    }
-    return {};
+    return file.commit();
 }
 
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view text) {

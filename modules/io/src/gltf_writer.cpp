@@ -5,6 +5,7 @@
 
 #include <sartor/base/file.h>
 #include <sartor/base/path.h>
+#include <sartor/base/staged_files.h>
 #include <sartor/io/gltf_writer.h>
 
 #include <algorithm>
@@ -58,12 +59,11 @@ bool holds(const fs::path& path, std::span<const std::byte> bytes) {
 }
 
 // Folders below the output's, without following links out of it.
-Status makeFolder(const fs::path& folder, const fs::path& root) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-        return Error{"file.unwritable", folder.string() + ": " + error.message()};
+Status makeFolder(const fs::path& folder, const fs::path& root, StagedFiles& files) {
+    if (Status status = files.addFolder(folder); !status) {
+        return status;
     }
+    std::error_code error;
     const fs::path inside =
         fs::canonical(folder, error).lexically_relative(fs::canonical(root, error));
     if (error || inside.empty() || *inside.begin() == "..") {
@@ -98,19 +98,23 @@ Result<GltfSaved> GltfWriter::save(const std::filesystem::path& out, ExistingFil
                          file.path.string() + ": another file is there, which is not replaced"};
         }
     }
+    StagedFiles files;
     for (const GltfOutput::File& file : output->files) {
         if (isCompanion(file)) {
-            if (const Status status = makeFolder(file.path.parent_path(), folder); !status) {
+            if (const Status status = makeFolder(file.path.parent_path(), folder, files); !status) {
                 return status.error();
             }
             if (holds(file.path, file.bytes)) {
                 continue;
             }
         }
-        if (const Status status = writeFileAtomically(file.path, file.bytes); !status) {
+        if (const Status status = files.add(file.path, file.bytes); !status) {
             return status.error();
         }
         saved.files.push_back(file.path);
+    }
+    if (const Status status = files.commit(); !status) {
+        return status.error();
     }
     return saved;
 }

@@ -45,11 +45,12 @@ public:
     /// "edit.nonfinite", "edit.compressed" (vertices under KHR_draco_mesh_compression).
     Status apply(const import::FileEdit& edit);
 
-    /// Writes a .glb or .gltf by the extension, each file at once. A .glb takes all buffers into
-    /// itself, and, made from a .gltf, its images; to another folder, the files that the output
-    /// names are copied. A changed buffer of a .gltf in its own folder gets a file of a new name.
-    /// Errors: "output.format", "output.exists" (with ExistingFiles::Keep: the output is the input,
-    /// or a file with another content is where one goes), "output.too_large", "file.unwritable".
+    /// Writes a .glb or .gltf by the extension, all files of it or, where one cannot be written,
+    /// none (StagedFiles). A .glb takes all buffers into itself, and, made from a .gltf, its
+    /// images; to another folder, the files that the output names are copied. A changed buffer of a
+    /// .gltf in its own folder gets a file of a new name. Errors: "output.format", "output.exists"
+    /// (with ExistingFiles::Keep: the output is the input, or a file with another content is where
+    /// one goes), "output.too_large", "file.unwritable".
     Result<GltfSaved> save(const std::filesystem::path& out,
                            ExistingFiles existing = ExistingFiles::Keep) const;
 
