@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Images are told apart by their first bytes.
-#include "mime_type.h"
+#include <sartor/import/mime_type.h>
 
 #include <QtTest>
 
@@ -19,6 +19,9 @@ void TstMimeType::looksAtTheFirstBytes_data() {
     QTest::addColumn<QString>("type");
     QTest::newRow("PNG") << QByteArray("\x89PNG\r\n\x1a\n") << "image/png";
     QTest::newRow("JPEG") << QByteArray("\xFF\xD8\xFF\xE0") << "image/jpeg";
+    QTest::newRow("WebP") << QByteArray("RIFF\x04\x00\x00\x00WEBPVP8 ", 16) << "image/webp";
+    QTest::newRow("KTX") << QByteArray("\xABKTX 20\xBB\r\n\x1A\n") << "image/ktx2";
+    QTest::newRow("a sound") << QByteArray("RIFF\x04\x00\x00\x00WAVEfmt ", 16) << "";
     QTest::newRow("nothing") << QByteArray() << "";
     QTest::newRow("cut short") << QByteArray("\x89PN") << "";
     QTest::newRow("something else") << QByteArray("GIF89a") << "";

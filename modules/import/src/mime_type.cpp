@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Magic numbers of image files.
-#include "mime_type.h"
+#include <sartor/import/mime_type.h>
 
-#include <algorithm>
-#include <initializer_list>
+#include <array>
+#include <string_view>
 
 namespace sartor::import {
 
 std::string mimeTypeOf(std::span<const std::byte> bytes) {
-    const auto startsWith = [&](std::initializer_list<unsigned char> magic) {
-        return bytes.size() >= magic.size() &&
-               std::equal(
-                   magic.begin(), magic.end(), bytes.begin(), [](unsigned char a, std::byte b) {
-                       return a == std::to_integer<unsigned char>(b);
-                   });
-    };
-    if (startsWith({0x89, 'P', 'N', 'G'})) {
-        return "image/png";
+    const std::string_view content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (content.starts_with("RIFF") && content.substr(4, 8).ends_with("WEBP")) {
+        return "image/webp"; // between the two stands the length
     }
-    if (startsWith({0xFF, 0xD8, 0xFF})) {
-        return "image/jpeg";
+    struct Kind {
+        std::string_view start;
+        const char* type;
+    };
+    constexpr std::array kKinds = {Kind{"\x89PNG", "image/png"},
+                                   Kind{"\xFF\xD8\xFF", "image/jpeg"},
+                                   Kind{"\xABKTX 20", "image/ktx2"}};
+    for (const Kind& kind : kKinds) {
+        if (content.starts_with(kind.start)) {
+            return kind.type;
+        }
     }
     return "";
 }

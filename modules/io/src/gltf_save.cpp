@@ -5,6 +5,7 @@
 #include "glb_container.h"
 
 #include <sartor/base/path.h>
+#include <sartor/import/mime_type.h>
 #include <sartor/io/text.h>
 
 #include <algorithm>
@@ -54,24 +55,6 @@ std::string encodeBase64(std::span<const std::byte> bytes) {
     return text;
 }
 
-// By the first bytes, else by the name; empty for what glTF has no name for.
-std::string mimeTypeOf(const GltfPart& image) {
-    const auto startsWith = [&](std::string_view magic) {
-        return image.bytes.size() >= magic.size() &&
-               std::equal(magic.begin(), magic.end(), image.bytes.begin(), [](char a, std::byte b) {
-                   return static_cast<unsigned char>(a) == std::to_integer<unsigned char>(b);
-               });
-    };
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kTypes = {
-        {{"\x89PNG", "image/png"},
-         {"\xFF\xD8\xFF", "image/jpeg"},
-         {"RIFF", "image/webp"},
-         {"\xABKTX 20", "image/ktx2"}}};
-    const auto found = std::find_if(
-        kTypes.begin(), kTypes.end(), [&](const auto& type) { return startsWith(type.first); });
-    return found == kTypes.end() ? "" : std::string(found->second);
-}
-
 class Layout {
 public:
     Layout(GltfDocument& document, const fs::path& in, const fs::path& out)
@@ -94,7 +77,7 @@ public:
         placeImages();
         std::vector<std::byte> main;
         if (isGlb) {
-            Result<std::vector<std::byte>> glb = glb_();
+            Result<std::vector<std::byte>> glb = takeInBuffers();
             if (!glb) {
                 return Error{glb.error().code, out_.string() + ": " + glb.error().message};
             }
@@ -147,7 +130,7 @@ private:
         std::size_t count = 0;
         for (std::size_t i = 0; i < document_.parts().images.size(); ++i) {
             const GltfPart image = document_.parts().images[i];
-            const std::string type = mimeTypeOf(image);
+            const std::string type = import::mimeTypeOf(image.bytes);
             JsonNode* node = document_.element("images", i);
             if (image.storage != GltfStorage::File || type.empty() || node == nullptr) {
                 continue;
@@ -200,7 +183,7 @@ private:
     }
 
     // All data becomes one buffer, the first; those without data keep their place behind it.
-    Result<std::vector<std::byte>> glb_() {
+    Result<std::vector<std::byte>> takeInBuffers() {
         const std::vector<GltfPart>& parts = document_.parts().buffers;
         std::vector<std::byte> binary;
         std::vector<std::uint64_t> offsets(parts.size(), 0);

@@ -2,11 +2,11 @@
 // Base colour, alpha and one texture per material; files are kept inside the folder of the input.
 #include "assimp_materials.h"
 
-#include "mime_type.h"
 #include "notes.h"
 
 #include <sartor/base/file.h>
 #include <sartor/import/inside_folder.h>
+#include <sartor/import/mime_type.h>
 
 #include <assimp/material.h>
 

@@ -3,7 +3,8 @@
 #include "gltf/materials.h"
 
 #include "gltf/failure.h"
-#include "mime_type.h"
+
+#include <sartor/import/mime_type.h>
 
 #include <map>
 

@@ -8,8 +8,8 @@
 
 namespace sartor::import {
 
-/// "image/png" or "image/jpeg" by the first bytes, which cannot be wrong as names can; empty for
-/// anything else.
+/// "image/png", "image/jpeg", "image/webp" or "image/ktx2" by the first bytes, which cannot be
+/// wrong as names can; empty for anything else.
 std::string mimeTypeOf(std::span<const std::byte> bytes);
 
 } // namespace sartor::import
