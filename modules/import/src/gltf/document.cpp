@@ -4,205 +4,15 @@
 
 #include "gltf/failure.h"
 #include "gltf/json_text.h"
-
-#include <simdjson.h>
+#include "gltf/json_value.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace sartor::import::gltf {
 namespace {
 
-// A JSON value that knows where it stands.
-class Value {
-public:
-    Value(simdjson::dom::element element, std::string place)
-        : element_(element), place_(std::move(place)) {}
-
-    const std::string& place() const { return place_; }
-    simdjson::dom::element raw() const { return element_; }
-
-    // Nothing when the object has no such key.
-    std::optional<Value> find(std::string_view key) const {
-        simdjson::dom::element found;
-        if (object().at_key(key).get(found) != simdjson::SUCCESS) {
-            return std::nullopt;
-        }
-        return Value(found, place_ + "/" + std::string(key));
-    }
-
-    Value at(std::string_view key) const {
-        if (std::optional<Value> found = find(key)) {
-            return *found;
-        }
-        fail("gltf.missing", place_, "'" + std::string(key) + "' is missing");
-    }
-
-    template <class Visit>
-    void forEachElement(Visit visit) const {
-        simdjson::dom::array array;
-        if (element_.get(array) != simdjson::SUCCESS) {
-            failType("an array");
-        }
-        std::size_t index = 0;
-        for (const simdjson::dom::element element : array) {
-            visit(Value(element, place_ + "/" + std::to_string(index)));
-            ++index;
-        }
-    }
-
-    template <class Visit>
-    void forEachMember(Visit visit) const {
-        for (const simdjson::dom::key_value_pair member : object()) {
-            visit(std::string(member.key),
-                  Value(member.value, place_ + "/" + std::string(member.key)));
-        }
-    }
-
-    std::string text() const {
-        std::string_view text;
-        if (element_.get(text) != simdjson::SUCCESS) {
-            failType("a string");
-        }
-        return std::string(text);
-    }
-
-    bool boolean() const {
-        bool value = false;
-        if (element_.get(value) != simdjson::SUCCESS) {
-            failType("true or false");
-        }
-        return value;
-    }
-
-    // Within the range of a float, so that it stays finite when it becomes one.
-    double number() const {
-        double value = 0.0;
-        if (element_.get(value) != simdjson::SUCCESS) {
-            failType("a number");
-        }
-        if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()))) {
-            fail("gltf.value", place_, "the number does not fit a 32-bit float");
-        }
-        return value;
-    }
-
-    std::uint64_t wholeNumber() const {
-        std::uint64_t value = 0;
-        if (element_.get(value) == simdjson::SUCCESS) {
-            return value;
-        }
-        // JSON does not tell 3.0 from 3. Doubles are exact up to 2^53.
-        double real = 0.0;
-        if (element_.get(real) != simdjson::SUCCESS) {
-            failType("a whole number");
-        }
-        if (!(real >= 0.0 && real <= 9007199254740992.0) || real != std::floor(real)) {
-            fail("gltf.value", place_, "expected a whole number of at least 0");
-        }
-        return static_cast<std::uint64_t>(real);
-    }
-
-    std::uint32_t index(std::size_t count, const char* what) const {
-        const std::uint64_t value = wholeNumber();
-        if (value >= count) {
-            fail("gltf.index_out_of_range",
-                 place_,
-                 std::to_string(value) + " names none of the file's " + std::to_string(count) +
-                     " " + what);
-        }
-        return static_cast<std::uint32_t>(value);
-    }
-
-    template <std::size_t N>
-    std::array<double, N> numbers() const {
-        std::array<double, N> values{};
-        std::size_t count = 0;
-        forEachElement([&](const Value& value) {
-            if (count < N) {
-                values[count] = value.number();
-            }
-            ++count;
-        });
-        if (count != N) {
-            fail("gltf.value",
-                 place_,
-                 std::to_string(count) + " numbers, expected " + std::to_string(N));
-        }
-        return values;
-    }
-
-private:
-    simdjson::dom::object object() const {
-        simdjson::dom::object object;
-        if (element_.get(object) != simdjson::SUCCESS) {
-            failType("an object");
-        }
-        return object;
-    }
-
-    [[noreturn]] void failType(const char* expected) const {
-        fail("gltf.type", place_, std::string("expected ") + expected);
-    }
-
-    simdjson::dom::element element_;
-    std::string place_;
-};
-
-std::string textOr(const Value& object, const char* key, std::string fallback) {
-    const std::optional<Value> value = object.find(key);
-    return value ? value->text() : std::move(fallback);
-}
-
-std::uint64_t wholeNumberOr(const Value& object, const char* key, std::uint64_t fallback) {
-    const std::optional<Value> value = object.find(key);
-    return value ? value->wholeNumber() : fallback;
-}
-
-bool booleanOr(const Value& object, const char* key, bool fallback) {
-    const std::optional<Value> value = object.find(key);
-    return value ? value->boolean() : fallback;
-}
-
-std::optional<std::uint32_t>
-findIndex(const Value& object, const char* key, std::size_t count, const char* what) {
-    const std::optional<Value> value = object.find(key);
-    return value ? std::optional(value->index(count, what)) : std::nullopt;
-}
-
-// Visits the elements of an array that may be absent.
-template <class Visit>
-void forEachIn(const Value& object, const char* key, Visit visit) {
-    if (const std::optional<Value> array = object.find(key)) {
-        array->forEachElement(visit);
-    }
-}
-
-// dom::array::size() saturates, so count.
-std::size_t countOf(const Value& object, const char* key) {
-    std::size_t count = 0;
-    forEachIn(object, key, [&](const Value&) { ++count; });
-    return count;
-}
-
-std::vector<std::uint32_t>
-indicesIn(const Value& object, const char* key, std::size_t count, const char* what) {
-    std::vector<std::uint32_t> indices;
-    forEachIn(
-        object, key, [&](const Value& value) { indices.push_back(value.index(count, what)); });
-    return indices;
-}
-
-std::vector<float> floatsIn(const Value& object, const char* key) {
-    std::vector<float> values;
-    forEachIn(object, key, [&](const Value& value) {
-        values.push_back(static_cast<float>(value.number()));
-    });
-    return values;
-}
-
-ComponentType readComponentType(const Value& value) {
+ComponentType readComponentType(const JsonValue& value) {
     const std::uint64_t number = value.wholeNumber();
     for (const ComponentType type : {ComponentType::Int8,
                                      ComponentType::Uint8,
@@ -217,7 +27,7 @@ ComponentType readComponentType(const Value& value) {
     fail("gltf.value", value.place(), std::to_string(number) + " is no component type");
 }
 
-ElementType readElementType(const Value& value) {
+ElementType readElementType(const JsonValue& value) {
     const std::string name = value.text();
     for (const ElementType type : {ElementType::Scalar,
                                    ElementType::Vec2,
@@ -233,19 +43,13 @@ ElementType readElementType(const Value& value) {
     fail("gltf.value", value.place(), "'" + name + "' is no accessor type");
 }
 
-Buffer readBuffer(const Value& value) {
+Buffer readBuffer(const JsonValue& value) {
     Buffer buffer;
-    if (const std::optional<Value> uri = value.find("uri")) {
+    if (const std::optional<JsonValue> uri = value.find("uri")) {
         buffer.uri = uri->text();
     }
     buffer.byteLength = value.at("byteLength").wholeNumber();
     return buffer;
-}
-
-// A member of "extensions".
-std::optional<Value> findExtension(const Value& value, std::string_view name) {
-    const std::optional<Value> extensions = value.find("extensions");
-    return extensions ? extensions->find(name) : std::nullopt;
 }
 
 constexpr std::string_view kMeshopt = "EXT_meshopt_compression";
@@ -253,7 +57,8 @@ constexpr std::string_view kLaterMeshopt = "KHR_meshopt_compression";
 constexpr std::string_view kDraco = "KHR_draco_mesh_compression";
 constexpr std::string_view kPointer = "KHR_animation_pointer";
 
-MeshoptView readMeshopt(const Value& value, std::string_view extension, std::size_t bufferCount) {
+MeshoptView
+readMeshopt(const JsonValue& value, std::string_view extension, std::size_t bufferCount) {
     MeshoptView view;
     view.extension = extension;
     view.buffer = value.at("buffer").index(bufferCount, "buffers");
@@ -281,7 +86,7 @@ MeshoptView readMeshopt(const Value& value, std::string_view extension, std::siz
     return view;
 }
 
-BufferView readBufferView(const Value& value, std::size_t bufferCount) {
+BufferView readBufferView(const JsonValue& value, std::size_t bufferCount) {
     BufferView view;
     view.buffer = value.at("buffer").index(bufferCount, "buffers");
     view.byteOffset = wholeNumberOr(value, "byteOffset", 0);
@@ -294,14 +99,14 @@ BufferView readBufferView(const Value& value, std::size_t bufferCount) {
              std::to_string(view.byteStride) + ", expected at most 252");
     }
     for (const std::string_view name : {kMeshopt, kLaterMeshopt}) {
-        if (const std::optional<Value> compressed = findExtension(value, name)) {
+        if (const std::optional<JsonValue> compressed = findExtension(value, name)) {
             view.meshopt = readMeshopt(*compressed, name, bufferCount);
         }
     }
     return view;
 }
 
-Accessor readAccessor(const Value& value, std::size_t viewCount) {
+Accessor readAccessor(const JsonValue& value, std::size_t viewCount) {
     Accessor accessor;
     accessor.bufferView = findIndex(value, "bufferView", viewCount, "buffer views");
     accessor.byteOffset = wholeNumberOr(value, "byteOffset", 0);
@@ -314,9 +119,9 @@ Accessor readAccessor(const Value& value, std::size_t viewCount) {
              value.place() + "/count",
              std::to_string(accessor.count) + " elements, at most 4294967294 are read");
     }
-    if (const std::optional<Value> sparse = value.find("sparse")) {
-        const Value indices = sparse->at("indices");
-        const Value values = sparse->at("values");
+    if (const std::optional<JsonValue> sparse = value.find("sparse")) {
+        const JsonValue indices = sparse->at("indices");
+        const JsonValue values = sparse->at("values");
         SparseValues result;
         result.count = sparse->at("count").wholeNumber();
         if (result.count > accessor.count) {
@@ -335,30 +140,30 @@ Accessor readAccessor(const Value& value, std::size_t viewCount) {
     return accessor;
 }
 
-ImageSource readImage(const Value& value, std::size_t viewCount) {
+ImageSource readImage(const JsonValue& value, std::size_t viewCount) {
     ImageSource image;
     image.name = textOr(value, "name", "");
     image.mimeType = textOr(value, "mimeType", "");
-    if (const std::optional<Value> uri = value.find("uri")) {
+    if (const std::optional<JsonValue> uri = value.find("uri")) {
         image.uri = uri->text();
     }
     image.bufferView = findIndex(value, "bufferView", viewCount, "buffer views");
     return image;
 }
 
-MaterialInfo readMaterial(const Value& value, std::size_t textureCount) {
+MaterialInfo readMaterial(const JsonValue& value, std::size_t textureCount) {
     MaterialInfo material;
     material.name = textOr(value, "name", "");
     material.alphaMode = textOr(value, "alphaMode", "OPAQUE");
-    if (const std::optional<Value> cutoff = value.find("alphaCutoff")) {
+    if (const std::optional<JsonValue> cutoff = value.find("alphaCutoff")) {
         material.alphaCutoff = cutoff->number();
     }
     material.isDoubleSided = booleanOr(value, "doubleSided", false);
-    if (const std::optional<Value> roughness = value.find("pbrMetallicRoughness")) {
-        if (const std::optional<Value> factor = roughness->find("baseColorFactor")) {
+    if (const std::optional<JsonValue> roughness = value.find("pbrMetallicRoughness")) {
+        if (const std::optional<JsonValue> factor = roughness->find("baseColorFactor")) {
             material.baseColorFactor = factor->numbers<4>();
         }
-        if (const std::optional<Value> texture = roughness->find("baseColorTexture")) {
+        if (const std::optional<JsonValue> texture = roughness->find("baseColorTexture")) {
             material.baseColorTexture = texture->at("index").index(textureCount, "textures");
             material.baseColorTexCoord = wholeNumberOr(*texture, "texCoord", 0);
             material.hasTextureTransform =
@@ -368,18 +173,18 @@ MaterialInfo readMaterial(const Value& value, std::size_t textureCount) {
     return material;
 }
 
-Attributes readAttributes(const Value& value, std::size_t accessorCount) {
+Attributes readAttributes(const JsonValue& value, std::size_t accessorCount) {
     Attributes attributes;
-    value.forEachMember([&](const std::string& name, const Value& accessor) {
+    value.forEachMember([&](const std::string& name, const JsonValue& accessor) {
         attributes.emplace_back(name, accessor.index(accessorCount, "accessors"));
     });
     return attributes;
 }
 
-DracoInfo readDraco(const Value& value, std::size_t viewCount) {
+DracoInfo readDraco(const JsonValue& value, std::size_t viewCount) {
     DracoInfo draco;
     draco.bufferView = value.at("bufferView").index(viewCount, "buffer views");
-    value.at("attributes").forEachMember([&](const std::string& name, const Value& id) {
+    value.at("attributes").forEachMember([&](const std::string& name, const JsonValue& id) {
         constexpr std::size_t kIdCount = std::numeric_limits<std::uint32_t>::max();
         draco.attributes.emplace_back(name, id.index(kIdCount, "possible ids"));
     });
@@ -392,16 +197,16 @@ struct MeshTables {
     std::size_t bufferViews = 0;
 };
 
-MeshInfo readMesh(const Value& value, const MeshTables& counts) {
+MeshInfo readMesh(const JsonValue& value, const MeshTables& counts) {
     MeshInfo mesh;
     mesh.name = textOr(value, "name", "");
     mesh.weights = floatsIn(value, "weights");
-    value.at("primitives").forEachElement([&](const Value& element) {
+    value.at("primitives").forEachElement([&](const JsonValue& element) {
         Primitive primitive;
         primitive.attributes = readAttributes(element.at("attributes"), counts.accessors);
         primitive.indices = findIndex(element, "indices", counts.accessors, "accessors");
         primitive.material = findIndex(element, "material", counts.materials, "materials");
-        if (const std::optional<Value> draco = findExtension(element, kDraco)) {
+        if (const std::optional<JsonValue> draco = findExtension(element, kDraco)) {
             primitive.draco = readDraco(*draco, counts.bufferViews);
         }
         primitive.mode = wholeNumberOr(element, "mode", 4);
@@ -410,7 +215,7 @@ MeshInfo readMesh(const Value& value, const MeshTables& counts) {
                  element.place() + "/mode",
                  std::to_string(primitive.mode) + ", expected 0 to 6");
         }
-        forEachIn(element, "targets", [&](const Value& target) {
+        forEachIn(element, "targets", [&](const JsonValue& target) {
             primitive.targets.push_back(readAttributes(target, counts.accessors));
         });
         mesh.targetCount =
@@ -434,22 +239,22 @@ struct NodeTables {
     std::size_t skins = 0;
 };
 
-Node readNode(const Value& value, const NodeTables& counts) {
+Node readNode(const JsonValue& value, const NodeTables& counts) {
     Node node;
     node.name = textOr(value, "name", "");
     node.children = indicesIn(value, "children", counts.nodes, "nodes");
     node.mesh = findIndex(value, "mesh", counts.meshes, "meshes");
     node.skin = findIndex(value, "skin", counts.skins, "skins");
-    if (const std::optional<Value> matrix = value.find("matrix")) {
+    if (const std::optional<JsonValue> matrix = value.find("matrix")) {
         node.matrix = matrix->numbers<16>();
     }
-    if (const std::optional<Value> translation = value.find("translation")) {
+    if (const std::optional<JsonValue> translation = value.find("translation")) {
         node.translation = translation->numbers<3>();
     }
-    if (const std::optional<Value> rotation = value.find("rotation")) {
+    if (const std::optional<JsonValue> rotation = value.find("rotation")) {
         node.rotation = rotation->numbers<4>();
     }
-    if (const std::optional<Value> scale = value.find("scale")) {
+    if (const std::optional<JsonValue> scale = value.find("scale")) {
         node.scale = scale->numbers<3>();
     }
     if (value.find("weights")) {
@@ -458,7 +263,7 @@ Node readNode(const Value& value, const NodeTables& counts) {
     return node;
 }
 
-SkinInfo readSkin(const Value& value, std::size_t nodeCount, std::size_t accessorCount) {
+SkinInfo readSkin(const JsonValue& value, std::size_t nodeCount, std::size_t accessorCount) {
     SkinInfo skin;
     skin.name = textOr(value, "name", "");
     value.at("joints"); // must be there
@@ -471,10 +276,10 @@ SkinInfo readSkin(const Value& value, std::size_t nodeCount, std::size_t accesso
     return skin;
 }
 
-Animation readAnimation(const Value& value, std::size_t nodeCount, std::size_t accessorCount) {
+Animation readAnimation(const JsonValue& value, std::size_t nodeCount, std::size_t accessorCount) {
     Animation animation;
     animation.name = textOr(value, "name", "");
-    value.at("samplers").forEachElement([&](const Value& element) {
+    value.at("samplers").forEachElement([&](const JsonValue& element) {
         Sampler sampler;
         sampler.input = element.at("input").index(accessorCount, "accessors");
         sampler.output = element.at("output").index(accessorCount, "accessors");
@@ -487,13 +292,13 @@ Animation readAnimation(const Value& value, std::size_t nodeCount, std::size_t a
         }
         animation.samplers.push_back(std::move(sampler));
     });
-    value.at("channels").forEachElement([&](const Value& element) {
+    value.at("channels").forEachElement([&](const JsonValue& element) {
         Channel channel;
         channel.sampler = element.at("sampler").index(animation.samplers.size(), "samplers");
-        const Value target = element.at("target");
+        const JsonValue target = element.at("target");
         channel.node = findIndex(target, "node", nodeCount, "nodes");
         channel.path = target.at("path").text();
-        if (const std::optional<Value> pointer = findExtension(target, kPointer)) {
+        if (const std::optional<JsonValue> pointer = findExtension(target, kPointer)) {
             channel.pointer = pointer->at("pointer").text();
         }
         animation.channels.push_back(std::move(channel));
@@ -501,8 +306,8 @@ Animation readAnimation(const Value& value, std::size_t nodeCount, std::size_t a
     return animation;
 }
 
-void checkVersion(const Value& root) {
-    const Value asset = root.at("asset");
+void checkVersion(const JsonValue& root) {
+    const JsonValue asset = root.at("asset");
     const std::string version = asset.at("version").text();
     const std::string minimum = textOr(asset, "minVersion", "2.0");
     if (!version.starts_with("2.") || minimum != "2.0") {
@@ -522,12 +327,12 @@ bool isAppearanceOnly(const std::string& extension) {
     });
 }
 
-void checkExtensions(const Value& root, Notes& notes) {
+void checkExtensions(const JsonValue& root, Notes& notes) {
     const auto isSupported = [](const std::string& name) {
         return name == "KHR_mesh_quantization" || name == kMeshopt || name == kLaterMeshopt ||
                name == kDraco;
     };
-    forEachIn(root, "extensionsRequired", [&](const Value& value) {
+    forEachIn(root, "extensionsRequired", [&](const JsonValue& value) {
         const std::string name = value.text();
         if (!isSupported(name) && !isAppearanceOnly(name)) {
             fail("gltf.extension_required",
@@ -535,7 +340,7 @@ void checkExtensions(const Value& root, Notes& notes) {
                  "the file cannot be read without " + name + ", which is not supported");
         }
     });
-    forEachIn(root, "extensionsUsed", [&](const Value& value) {
+    forEachIn(root, "extensionsUsed", [&](const JsonValue& value) {
         const std::string name = value.text();
         if (!isSupported(name)) {
             notes.info("gltf.extension_ignored", value.place(), name + " was ignored");
@@ -596,46 +401,46 @@ std::size_t componentCountOf(ElementType type) {
 
 Document readDocument(const std::string& json, Notes& notes) {
     simdjson::dom::parser parser;
-    const Value root(parse(parser, json, notes), "");
+    const JsonValue root(parse(parser, json, notes), "");
     checkVersion(root);
     Document document;
     checkExtensions(root, notes);
-    forEachIn(root, "buffers", [&](const Value& value) {
+    forEachIn(root, "buffers", [&](const JsonValue& value) {
         document.buffers.push_back(readBuffer(value));
     });
-    forEachIn(root, "bufferViews", [&](const Value& value) {
+    forEachIn(root, "bufferViews", [&](const JsonValue& value) {
         document.bufferViews.push_back(readBufferView(value, document.buffers.size()));
     });
     const std::size_t viewCount = document.bufferViews.size();
-    forEachIn(root, "accessors", [&](const Value& value) {
+    forEachIn(root, "accessors", [&](const JsonValue& value) {
         document.accessors.push_back(readAccessor(value, viewCount));
     });
     const std::size_t accessorCount = document.accessors.size();
-    forEachIn(root, "images", [&](const Value& value) {
+    forEachIn(root, "images", [&](const JsonValue& value) {
         document.images.push_back(readImage(value, viewCount));
     });
-    forEachIn(root, "textures", [&](const Value& value) {
+    forEachIn(root, "textures", [&](const JsonValue& value) {
         document.textureImages.push_back(
             findIndex(value, "source", document.images.size(), "images"));
     });
-    forEachIn(root, "materials", [&](const Value& value) {
+    forEachIn(root, "materials", [&](const JsonValue& value) {
         document.materials.push_back(readMaterial(value, document.textureImages.size()));
     });
-    forEachIn(root, "meshes", [&](const Value& value) {
+    forEachIn(root, "meshes", [&](const JsonValue& value) {
         document.meshes.push_back(
             readMesh(value, {accessorCount, document.materials.size(), viewCount}));
     });
     const NodeTables counts{countOf(root, "nodes"), document.meshes.size(), countOf(root, "skins")};
-    forEachIn(root, "nodes", [&](const Value& value) {
+    forEachIn(root, "nodes", [&](const JsonValue& value) {
         document.nodes.push_back(readNode(value, counts));
     });
-    forEachIn(root, "skins", [&](const Value& value) {
+    forEachIn(root, "skins", [&](const JsonValue& value) {
         document.skins.push_back(readSkin(value, counts.nodes, accessorCount));
     });
-    forEachIn(root, "animations", [&](const Value& value) {
+    forEachIn(root, "animations", [&](const JsonValue& value) {
         document.animations.push_back(readAnimation(value, counts.nodes, accessorCount));
     });
-    forEachIn(root, "scenes", [&](const Value& value) {
+    forEachIn(root, "scenes", [&](const JsonValue& value) {
         document.scenes.push_back(indicesIn(value, "nodes", counts.nodes, "nodes"));
     });
     document.defaultScene = findIndex(root, "scene", document.scenes.size(), "scenes");
