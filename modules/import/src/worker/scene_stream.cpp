@@ -5,14 +5,10 @@
 // here until the member travels too.
 #include "scene_stream.h"
 
-#include <sartor/base/utf8.h>
+#include "byte_stream.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <map>
-#include <string_view>
-#include <type_traits>
 
 namespace sartor::import {
 namespace {
@@ -20,185 +16,9 @@ namespace {
 constexpr std::uint32_t kMagic = 0x57435353; // "SSCW" in the order of the bytes
 constexpr std::uint32_t kEnd = 0x45435353;
 
-template <class T>
-concept Plain = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
-
-// Everything is gathered in a block first: a pipe is slow with small pieces.
-class Writer {
-public:
-    explicit Writer(const SceneSink& sink) : sink_(sink) {}
-
-    template <Plain T>
-    void put(const T& value) {
-        append(std::as_bytes(std::span(&value, 1)));
-    }
-    template <Plain T>
-    void putList(std::span<const T> values) {
-        put(static_cast<std::uint64_t>(values.size()));
-        append(std::as_bytes(values));
-    }
-    template <Plain T>
-    void putList(const std::vector<T>& values) {
-        putList(std::span<const T>(values));
-    }
-    void put(const std::string& text) { putList(std::span<const char>(text)); }
-    void put(const std::optional<std::uint32_t>& index) {
-        put(static_cast<std::uint8_t>(index ? 1 : 0));
-        put(index.value_or(0));
-    }
-    // A list whose elements are written by a function.
-    template <class List, class Function>
-    void putEach(const List& list, const Function& putElement) {
-        put(static_cast<std::uint64_t>(list.size()));
-        for (const auto& element : list) {
-            putElement(element);
-        }
-    }
-    void flush() {
-        sink_(block_);
-        block_.clear();
-    }
-
-private:
-    void append(std::span<const std::byte> bytes) {
-        constexpr std::size_t kBlockSize = std::size_t{1} << 16;
-        if (block_.size() + bytes.size() > kBlockSize) {
-            flush();
-        }
-        if (bytes.size() > kBlockSize) {
-            sink_(bytes);
-        } else {
-            block_.insert(block_.end(), bytes.begin(), bytes.end());
-        }
-    }
-
-    const SceneSink& sink_;
-    std::vector<std::byte> block_;
-};
-
-// The first fault is kept; from there on everything reads as zero or empty, so that callers look
-// once, at the end of a part.
-class Reader {
-public:
-    explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
-
-    template <Plain T>
-    T take() {
-        T value{};
-        const std::span<const std::byte> source = takeBytes(sizeof(T));
-        if (!source.empty()) {
-            std::memcpy(&value, source.data(), sizeof(T));
-        }
-        return value;
-    }
-    template <Plain T>
-    std::vector<T> takeList() {
-        std::vector<T> values(takeCount(sizeof(T)));
-        const std::span<const std::byte> source = takeBytes(values.size() * sizeof(T));
-        if (!source.empty()) {
-            std::memcpy(values.data(), source.data(), source.size());
-        }
-        return values;
-    }
-    std::string takeText() {
-        const std::uint64_t size = takeCount(1);
-        const std::span<const std::byte> source = takeBytes(size);
-        std::string text(reinterpret_cast<const char*>(source.data()), source.size());
-        for (std::string_view rest = text; !rest.empty();) {
-            const Utf8Sequence sequence = utf8SequenceAtFront(rest);
-            if (!sequence.isValid) {
-                fail("text that is not UTF-8");
-                return {};
-            }
-            rest.remove_prefix(sequence.length);
-        }
-        return text;
-    }
-    std::optional<std::uint32_t> takeOptional() {
-        const auto tag = take<std::uint8_t>();
-        const auto index = take<std::uint32_t>();
-        if (tag > 1) {
-            fail("a mark for something left out that is neither 0 nor 1");
-        }
-        return tag == 1 ? std::optional(index) : std::nullopt;
-    }
-    template <class Enum>
-    Enum takeEnum(Enum last) {
-        using Number = std::underlying_type_t<Enum>;
-        const auto number = static_cast<std::uint64_t>(take<Number>());
-        if (number > static_cast<std::uint64_t>(last)) {
-            fail("an unknown kind " + std::to_string(number));
-            return Enum{};
-        }
-        return static_cast<Enum>(number);
-    }
-    bool takeBool() {
-        const auto number = take<std::uint8_t>();
-        if (number > 1) {
-            fail("a truth value that is neither 0 nor 1");
-        }
-        return number == 1;
-    }
-    // The count of a list with elements of at least so many bytes, which must be there.
-    std::uint64_t takeCount(std::size_t smallestElement) {
-        const auto count = take<std::uint64_t>();
-        if (count > bytes_.size() / smallestElement) {
-            fail("a list of " + std::to_string(count) + " elements, more than its bytes can hold");
-            return 0;
-        }
-        return count;
-    }
-    template <class Function>
-    auto takeEach(std::size_t smallestElement, const Function& takeElement) {
-        std::vector<decltype(takeElement())> list;
-        const std::uint64_t count = takeCount(smallestElement);
-        for (std::uint64_t i = 0; i < count && isGood(); ++i) {
-            list.push_back(takeElement());
-        }
-        return list;
-    }
-    // An index into a table of that size.
-    std::uint32_t takeIndex(std::size_t size, const char* table) {
-        const auto index = take<std::uint32_t>();
-        if (index >= size && isGood()) {
-            fail(std::string(table) + " " + std::to_string(index) + " of " + std::to_string(size));
-        }
-        return index;
-    }
-
-    void fail(const std::string& what) { fail(Error{"import.worker_answer", at() + what}); }
-    void fail(Error error) {
-        if (isGood()) {
-            error_ = std::move(error);
-            bytes_ = {};
-        }
-    }
-    bool isGood() const { return !error_.has_value(); }
-    bool isAtEnd() const { return bytes_.empty(); }
-    const Error& error() const { return *error_; }
-
-private:
-    std::string at() const { return "offset " + std::to_string(offset_) + ": "; }
-
-    std::span<const std::byte> takeBytes(std::uint64_t size) {
-        if (size > bytes_.size()) {
-            fail("the end, where " + std::to_string(size) + " more bytes were expected");
-            return {};
-        }
-        const std::span<const std::byte> taken = bytes_.first(static_cast<std::size_t>(size));
-        bytes_ = bytes_.subspan(taken.size());
-        offset_ += taken.size();
-        return taken;
-    }
-
-    std::span<const std::byte> bytes_;
-    std::uint64_t offset_ = 0;
-    std::optional<Error> error_;
-};
-
 // A made asset, or null after a fault.
 template <class Asset>
-std::shared_ptr<const Asset> madeOf(Result<std::shared_ptr<const Asset>> made, Reader& reader) {
+std::shared_ptr<const Asset> madeOf(Result<std::shared_ptr<const Asset>> made, ByteReader& reader) {
     if (!made) {
         reader.fail(made.error());
         return nullptr;
@@ -208,19 +28,19 @@ std::shared_ptr<const Asset> madeOf(Result<std::shared_ptr<const Asset>> made, R
 
 // Each part has its writer and its reader side by side.
 
-void write(Writer& writer, const Error& error) {
+void write(ByteWriter& writer, const Error& error) {
     const auto& [code, message] = error;
     writer.put(code);
     writer.put(message);
 }
 
-Error takeError(Reader& reader) {
+Error takeError(ByteReader& reader) {
     std::string code = reader.takeText();
     std::string message = reader.takeText();
     return {std::move(code), std::move(message)};
 }
 
-void write(Writer& writer, const ImportNote& note) {
+void write(ByteWriter& writer, const ImportNote& note) {
     const auto& [severity, code, place, message, count, examples] = note;
     writer.put(severity);
     writer.put(code);
@@ -230,7 +50,7 @@ void write(Writer& writer, const ImportNote& note) {
     writer.putList(examples);
 }
 
-ImportNote takeNote(Reader& reader) {
+ImportNote takeNote(ByteReader& reader) {
     ImportNote note;
     note.severity = reader.takeEnum(NoteSeverity::Error);
     note.code = reader.takeText();
@@ -241,14 +61,14 @@ ImportNote takeNote(Reader& reader) {
     return note;
 }
 
-void write(Writer& writer, const assets::EncodedImage& image) {
+void write(ByteWriter& writer, const assets::EncodedImage& image) {
     const auto& [name, mimeType, bytes] = image;
     writer.put(name);
     writer.put(mimeType);
     writer.putList(bytes);
 }
 
-assets::EncodedImage takeImage(Reader& reader) {
+assets::EncodedImage takeImage(ByteReader& reader) {
     assets::EncodedImage image;
     image.name = reader.takeText();
     image.mimeType = reader.takeText();
@@ -256,7 +76,7 @@ assets::EncodedImage takeImage(Reader& reader) {
     return image;
 }
 
-void write(Writer& writer, const assets::Material& material) {
+void write(ByteWriter& writer, const assets::Material& material) {
     const auto& [name, baseColorFactor, baseColorImage, alphaCutoff, isDoubleSided] = material;
     writer.put(name);
     writer.put(baseColorFactor);
@@ -265,7 +85,7 @@ void write(Writer& writer, const assets::Material& material) {
     writer.put(static_cast<std::uint8_t>(isDoubleSided));
 }
 
-assets::Material takeMaterial(Reader& reader, std::size_t imageCount) {
+assets::Material takeMaterial(ByteReader& reader, std::size_t imageCount) {
     assets::Material material;
     material.name = reader.takeText();
     material.baseColorFactor = reader.take<glm::vec4>();
@@ -278,7 +98,7 @@ assets::Material takeMaterial(Reader& reader, std::size_t imageCount) {
     return material;
 }
 
-void write(Writer& writer, const assets::Joint& joint) {
+void write(ByteWriter& writer, const assets::Joint& joint) {
     const auto& [name, parent, parentFromJointRest, fileNode] = joint;
     writer.put(name);
     writer.put(parent);
@@ -286,7 +106,7 @@ void write(Writer& writer, const assets::Joint& joint) {
     writer.put(fileNode);
 }
 
-assets::Joint takeJoint(Reader& reader) {
+assets::Joint takeJoint(ByteReader& reader) {
     assets::Joint joint;
     joint.name = reader.takeText();
     joint.parent = reader.take<JointIndex>();
@@ -297,7 +117,7 @@ assets::Joint takeJoint(Reader& reader) {
 
 // The skeleton makes a table as long as its largest file node; our readers give each joint a node
 // of its own, so that a number beyond the joints is none of theirs.
-std::shared_ptr<const assets::Skeleton> takeSkeleton(Reader& reader) {
+std::shared_ptr<const assets::Skeleton> takeSkeleton(ByteReader& reader) {
     constexpr std::size_t kSmallestJoint = 8 + 4 + sizeof(math::Transform) + 4;
     std::vector<assets::Joint> joints =
         reader.takeEach(kSmallestJoint, [&] { return takeJoint(reader); });
@@ -311,7 +131,7 @@ std::shared_ptr<const assets::Skeleton> takeSkeleton(Reader& reader) {
 }
 
 template <class T>
-void write(Writer& writer, const assets::Track<T>& track) {
+void write(ByteWriter& writer, const assets::Track<T>& track) {
     const auto& [interpolation, times, values] = track;
     writer.put(interpolation);
     writer.putList(times);
@@ -319,7 +139,7 @@ void write(Writer& writer, const assets::Track<T>& track) {
 }
 
 template <class T>
-assets::Track<T> takeTrack(Reader& reader) {
+assets::Track<T> takeTrack(ByteReader& reader) {
     assets::Track<T> track;
     track.interpolation = reader.takeEnum(assets::Interpolation::CubicSpline);
     track.times = reader.takeList<float>();
@@ -327,7 +147,7 @@ assets::Track<T> takeTrack(Reader& reader) {
     return track;
 }
 
-void write(Writer& writer, const assets::Clip& clip) {
+void write(ByteWriter& writer, const assets::Clip& clip) {
     writer.put(clip.name());
     writer.putEach(clip.jointTracks(), [&](const assets::JointTracks& tracks) {
         const auto& [joint, translation, rotation, scale] = tracks;
@@ -344,7 +164,7 @@ void write(Writer& writer, const assets::Clip& clip) {
     });
 }
 
-std::shared_ptr<const assets::Clip> takeClip(Reader& reader, std::size_t jointCount) {
+std::shared_ptr<const assets::Clip> takeClip(ByteReader& reader, std::size_t jointCount) {
     constexpr std::size_t kSmallestTrack = 1 + 8 + 8;
     assets::ClipData data;
     data.name = reader.takeText();
@@ -366,13 +186,13 @@ std::shared_ptr<const assets::Clip> takeClip(Reader& reader, std::size_t jointCo
     return madeOf(assets::Clip::create(std::move(data), jointCount), reader);
 }
 
-void write(Writer& writer, const assets::Skin& skin) {
+void write(ByteWriter& writer, const assets::Skin& skin) {
     writer.put(skin.name());
     writer.putList(skin.joints());
     writer.putList(skin.jointFromBind());
 }
 
-std::shared_ptr<const assets::Skin> takeSkin(Reader& reader, std::size_t jointCount) {
+std::shared_ptr<const assets::Skin> takeSkin(ByteReader& reader, std::size_t jointCount) {
     assets::SkinData data;
     data.name = reader.takeText();
     data.joints = reader.takeList<JointIndex>();
@@ -380,7 +200,7 @@ std::shared_ptr<const assets::Skin> takeSkin(Reader& reader, std::size_t jointCo
     return madeOf(assets::Skin::create(std::move(data), jointCount), reader);
 }
 
-void write(Writer& writer, const assets::Mesh& mesh) {
+void write(ByteWriter& writer, const assets::Mesh& mesh) {
     writer.put(mesh.name());
     writer.putList(mesh.positions());
     writer.putList(mesh.normals());
@@ -404,7 +224,7 @@ void write(Writer& writer, const assets::Mesh& mesh) {
     }
 }
 
-std::shared_ptr<const assets::Mesh> takeMesh(Reader& reader) {
+std::shared_ptr<const assets::Mesh> takeMesh(ByteReader& reader) {
     assets::MeshData data;
     data.name = reader.takeText();
     data.positions = reader.takeList<glm::vec3>();
@@ -437,7 +257,7 @@ struct SharedMorphs {
     std::uint64_t vertexCount = 0;
 };
 
-void write(Writer& writer, const assets::MorphSet& morphs, std::uint64_t vertexCount) {
+void write(ByteWriter& writer, const assets::MorphSet& morphs, std::uint64_t vertexCount) {
     writer.put(vertexCount);
     writer.putEach(morphs.targets(), [&](const assets::MorphTarget& target) {
         const auto& [name, vertices, positionDeltas, normalDeltas, tangentDeltas] = target;
@@ -449,7 +269,7 @@ void write(Writer& writer, const assets::MorphSet& morphs, std::uint64_t vertexC
     });
 }
 
-SharedMorphs takeMorphs(Reader& reader) {
+SharedMorphs takeMorphs(ByteReader& reader) {
     constexpr std::size_t kSmallestTarget = 5 * 8;
     SharedMorphs shared;
     shared.vertexCount = reader.take<std::uint64_t>();
@@ -484,7 +304,7 @@ private:
     std::vector<const Asset*> order_;
 };
 
-void writeInstances(Writer& writer, const std::vector<MeshInstance>& instances) {
+void writeInstances(ByteWriter& writer, const std::vector<MeshInstance>& instances) {
     AssetTable<assets::Mesh> meshes;
     AssetTable<assets::MorphSet> morphSets;
     std::map<const assets::MorphSet*, std::uint64_t> vertexCounts;
@@ -523,7 +343,7 @@ void writeInstances(Writer& writer, const std::vector<MeshInstance>& instances) 
     });
 }
 
-void takeInstances(Reader& reader, ImportedScene& scene) {
+void takeInstances(ByteReader& reader, ImportedScene& scene) {
     constexpr std::size_t kSmallestMesh = 7 * 8;
     constexpr std::size_t kSmallestMorphs = 8 + 8;
     constexpr std::size_t kSmallestInstance = 5 * 4 + 2 * 8 + 3 * 5;
@@ -563,7 +383,7 @@ void takeInstances(Reader& reader, ImportedScene& scene) {
     });
 }
 
-void takeScene(Reader& reader, ImportedScene& scene) {
+void takeScene(ByteReader& reader, ImportedScene& scene) {
     constexpr std::size_t kSmallestNote = 4 + 3 * 8 + 8 + 8;
     constexpr std::size_t kSmallestImage = 3 * 8;
     constexpr std::size_t kSmallestMaterial = 8 + 16 + 5 + 4 + 1;
@@ -587,9 +407,9 @@ void takeScene(Reader& reader, ImportedScene& scene) {
 
 } // namespace
 
-void writeAnswer(const WorkerAnswer& answer, const SceneSink& sink) {
+void writeAnswer(const WorkerAnswer& answer, const ByteSink& sink) {
     const auto& [scene, openedFiles] = answer;
-    Writer writer(sink);
+    ByteWriter writer(sink);
     writer.put(kMagic);
     writer.put(kSceneStreamVersion);
     writer.putEach(openedFiles, [&](const std::filesystem::path& path) {
@@ -626,7 +446,7 @@ void writeAnswer(const WorkerAnswer& answer, const SceneSink& sink) {
 }
 
 WorkerAnswer readAnswer(std::span<const std::byte> bytes) {
-    Reader reader(bytes);
+    ByteReader reader(bytes);
     if (reader.take<std::uint32_t>() != kMagic && reader.isGood()) {
         reader.fail("no scene");
     }

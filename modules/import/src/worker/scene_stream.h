@@ -2,13 +2,14 @@
 // A scene, or why there is none, as bytes between two processes of one machine and one version.
 #pragma once
 
+#include "byte_stream.h"
+
 #include <sartor/base/result.h>
 #include <sartor/import/imported_scene.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -16,9 +17,6 @@ namespace sartor::import {
 
 /// Grows with every change of the form.
 inline constexpr std::uint32_t kSceneStreamVersion = 1;
-
-/// Takes the next bytes; they are only there during the call.
-using SceneSink = std::function<void(std::span<const std::byte>)>;
 
 /// What the worker answers.
 struct WorkerAnswer {
@@ -29,7 +27,7 @@ struct WorkerAnswer {
 };
 
 /// Hands the answer to the sink, piece by piece.
-void writeAnswer(const WorkerAnswer& answer, const SceneSink& sink);
+void writeAnswer(const WorkerAnswer& answer, const ByteSink& sink);
 
 /// What writeAnswer wrote. Nothing of it is believed: no count is taken for memory that the bytes
 /// do not fill, and all assets are made by the functions that check them. The scene's error is the
