@@ -2,6 +2,7 @@
 // A run of bytes that is in memory, or in a file and read from there when it is needed.
 #pragma once
 
+#include "gltf/budget.h"
 #include "gltf/failure.h"
 
 #include <sartor/base/assert.h>
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace sartor::import::gltf {
@@ -47,8 +49,9 @@ public:
         }
     }
 
-    /// All of them; charge the budget before.
-    std::vector<std::byte> toVector() const {
+    /// All of them, charged to the budget for that place.
+    std::vector<std::byte> chargedCopy(Budget& budget, const std::string& place) const {
+        budget.charge(size_, place);
         std::vector<std::byte> bytes(size_);
         copy(0, bytes);
         return bytes;

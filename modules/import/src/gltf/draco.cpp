@@ -300,9 +300,9 @@ DracoPrimitive::DracoPrimitive(const ReadContext& context,
     }
     const Shape shape{accessors.info(*positions).count, indices.count / 3};
     const Bytes compressed = context.buffers.view(primitive.draco->bufferView);
-    context.budget.charge(compressed.size(), extension);
     draco::Mesh mesh;
-    decodeMesh(compressed.toVector(), shape, extension, context.budget, mesh);
+    decodeMesh(
+        compressed.chargedCopy(context.budget, extension), shape, extension, context.budget, mesh);
     for (const auto& [name, id] : primitive.draco->attributes) {
         const std::string attributePlace = extension + "/attributes/" + name;
         const std::optional<std::uint32_t> accessor = findAttribute(primitive.attributes, name);

@@ -3,7 +3,7 @@
 #include "gltf/buffers.h"
 #include "gltf/container.h"
 #include "gltf/document.h"
-#include "gltf/failure.h"
+#include "gltf/guarded.h"
 #include "gltf/json_text.h"
 
 #include <sartor/base/file.h>
@@ -11,8 +11,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <exception>
-#include <new>
 #include <string_view>
 
 namespace sartor::import {
@@ -30,12 +28,6 @@ GltfStorage storageOf(const std::optional<std::string>& uri) {
 
 std::filesystem::path relativePathOf(const std::string& uri, const std::string& place) {
     return std::filesystem::path(gltf::decodePercent(uri, place)).lexically_normal();
-}
-
-std::vector<std::byte>
-copyOf(const gltf::Bytes& bytes, gltf::Budget& budget, const std::string& place) {
-    budget.charge(bytes.size(), place);
-    return bytes.toVector();
 }
 
 GltfPart readBuffer(const Document& document,
@@ -57,7 +49,7 @@ GltfPart readBuffer(const Document& document,
         // The document has a view over each whole buffer at its end.
         const std::size_t firstView = document.bufferViews.size() - document.buffers.size();
         part.bytes =
-            copyOf(buffers.view(static_cast<std::uint32_t>(firstView + index)), budget, place);
+            buffers.view(static_cast<std::uint32_t>(firstView + index)).chargedCopy(budget, place);
     }
     return part;
 }
@@ -72,7 +64,7 @@ GltfPart readImage(const gltf::ImageSource& image,
         return part;
     }
     try {
-        part.bytes = copyOf(buffers.uri(*image.uri, place), budget, place);
+        part.bytes = buffers.uri(*image.uri, place).chargedCopy(budget, place);
         part.relativePath = relativePathOf(*image.uri, place);
     } catch (const Failure& failure) {
         part.storage = GltfStorage::None;
@@ -152,15 +144,7 @@ Result<GltfParts> readGltfParts(const std::filesystem::path& path, const ImportO
     if (!file) {
         return file.error();
     }
-    try {
-        return readParts(path, *file, options);
-    } catch (const Failure& failure) {
-        return Error{failure.error.code, path.string() + ": " + failure.error.message};
-    } catch (const std::bad_alloc&) {
-        return Error{"file.too_large", path.string() + ": there is not enough memory to read it"};
-    } catch (const std::exception& exception) {
-        return Error{"gltf.unreadable", path.string() + ": " + exception.what()};
-    }
+    return gltf::guarded(path, [&] { return readParts(path, *file, options); });
 }
 
 } // namespace sartor::import

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of the parts, and the border where private failures become errors.
+// The order of the parts.
 #include "gltf/gltf_reader.h"
 
 #include "gltf/animations.h"
 #include "gltf/container.h"
-#include "gltf/failure.h"
+#include "gltf/guarded.h"
 #include "gltf/materials.h"
 #include "gltf/meshes.h"
 #include "gltf/nodes.h"
@@ -14,8 +14,6 @@
 #include <sartor/base/input_file.h>
 
 #include <algorithm>
-#include <exception>
-#include <new>
 
 namespace sartor::import::gltf {
 namespace {
@@ -80,15 +78,7 @@ Result<ImportedScene> readGltf(const std::filesystem::path& path, const ImportOp
     if (!file) {
         return file.error();
     }
-    try {
-        return read(*file, options);
-    } catch (const Failure& failure) {
-        return Error{failure.error.code, path.string() + ": " + failure.error.message};
-    } catch (const std::bad_alloc&) {
-        return Error{"file.too_large", path.string() + ": there is not enough memory to read it"};
-    } catch (const std::exception& exception) {
-        return Error{"gltf.unreadable", path.string() + ": " + exception.what()};
-    }
+    return guarded(path, [&] { return read(*file, options); });
 }
 
 } // namespace sartor::import::gltf

@@ -80,10 +80,9 @@ private:
             } else {
                 fail("gltf.missing", place, "it has neither 'uri' nor 'bufferView'");
             }
-            context_.budget.charge(bytes.size(), place);
             assets::EncodedImage image;
             image.name = source.name.empty() ? "image " + std::to_string(index) : source.name;
-            image.bytes = bytes.toVector();
+            image.bytes = bytes.chargedCopy(context_.budget, place);
             image.mimeType = mimeTypeOf(image.bytes);
             if (image.mimeType.empty()) {
                 image.mimeType = source.mimeType;

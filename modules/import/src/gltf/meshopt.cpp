@@ -55,8 +55,7 @@ std::vector<std::byte> decodeMeshopt(const MeshoptView& view,
              std::to_string(view.count) + " elements, at most 4294967295 are read");
     }
     budget.charge(view.count * view.byteStride, place + "/count");
-    budget.charge(compressed.size(), place + "/byteLength");
-    const std::vector<std::byte> source = compressed.toVector();
+    const std::vector<std::byte> source = compressed.chargedCopy(budget, place + "/byteLength");
     const auto* bytes = reinterpret_cast<const unsigned char*>(source.data());
     std::vector<std::byte> decoded(view.count * view.byteStride);
     using Decode = int(void*, std::size_t, std::size_t, const unsigned char*, std::size_t);
