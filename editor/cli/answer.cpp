@@ -18,8 +18,13 @@ ExitCode exitCodeOf(const Error& error) {
             return error.code.starts_with(prefix);
         });
     };
-    if (isOneOf(std::array<std::string_view, 6>{
-            "usage.", "chain.", "session.", "output.", "lint.", "import.scene_out_of_range"})) {
+    if (isOneOf(std::array<std::string_view, 7>{"usage.",
+                                                "chain.",
+                                                "session.",
+                                                "output.",
+                                                "lint.",
+                                                "import.scene_out_of_range",
+                                                "import.attribute_unknown"})) {
         return ExitCode::Usage;
     }
     if (isOneOf(std::array<std::string_view, 6>{

@@ -21,10 +21,10 @@ enum class ExitCode {
     Lacking = 4     ///< the environment lacks something that was asked for
 };
 
-/// By the error's code: "usage.*", "chain.*", "session.*", "output.*", "lint.*" and
-/// "import.scene_out_of_range" are the caller's, "plugin.*", "gpu.*", "deform_gpu.*",
-/// "environment.*", "process.*" and "file.unwritable" the environment's; all others come from
-/// reading the input.
+/// By the error's code: "usage.*", "chain.*", "session.*", "output.*", "lint.*",
+/// "import.scene_out_of_range" and "import.attribute_unknown" are the caller's, "plugin.*",
+/// "gpu.*", "deform_gpu.*", "environment.*", "process.*" and "file.unwritable" the environment's;
+/// all others come from reading the input.
 ExitCode exitCodeOf(const Error& error);
 
 /// Writes "sartor: FILE: message" to standard error; the file only where the message does not

@@ -150,15 +150,58 @@ private slots:
     }
 
     void readsPrimitivesWithoutThemAsEver() {
+        GltfFile file = character();
+        Json coded = file.at(kPrimitive);
+        coded["attributes"]["COLOR_0"] =
+            file.addAccessor(codesOf([](double code) { return code; }), {"VEC4"});
+        coded["attributes"]["COLOR_1"] = file.addAccessor(kWeights, {"VEC4"});
+        file.at("/meshes/0/primitives").push_back(coded);
         const ImportFolder folder;
-        const auto scene = folder.load(character(), from({"COLOR_0"}, {"COLOR_1"}));
+        const auto scene = folder.load(file, from({"COLOR_0"}, {"COLOR_1"}));
         QVERIFY2(scene, failureOf(scene));
-        QVERIFY2(findNote(*scene, "weights.attribute_missing"), notesOf(*scene).c_str());
+        const import::ImportNote* note = findNote(*scene, "weights.attribute_missing");
+        QVERIFY2(note, notesOf(*scene).c_str());
+        QVERIFY(note->place.starts_with(kPrimitive));
         QCOMPARE(scene->instances[0].mesh->fileInfluences()->joints, kJoints);
+    }
+
+    void refusesAttributesThatNoPrimitiveHas_data() {
+        QTest::addColumn<QStringList>("joints");
+        QTest::addColumn<QStringList>("weights");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("joints") << QStringList{"COLOUR_0"} << QStringList{"COLOR_1"}
+                                << "'COLOUR_0', which no primitive has; there is COLOR_1, ";
+        QTest::newRow("weights") << QStringList{"COLOR_1"} << QStringList{"COLOR_1", "color_1"}
+                                 << "'color_1', which no primitive has; there is COLOR_1, ";
+        QTest::newRow("the other half") << QStringList{"COLOR_1"} << QStringList{}
+                                        << "'WEIGHTS_0', which no primitive has; there is ";
+    }
+
+    void refusesAttributesThatNoPrimitiveHas() {
+        QFETCH(QStringList, joints);
+        QFETCH(QStringList, weights);
+        QFETCH(QString, message);
+        GltfFile file = bare();
+        file.at(kPrimitive + "/attributes/COLOR_1") = file.addAccessor(kWeights, {"VEC4"});
+        const auto names = [](const QStringList& list) {
+            std::vector<std::string> result;
+            for (const QString& name : list) {
+                result.push_back(name.toStdString());
+            }
+            return result;
+        };
+        const ImportFolder folder;
+        const auto scene = folder.load(file, from(names(joints), names(weights)));
+        QVERIFY(!scene);
+        QCOMPARE(scene.error().code, std::string("import.attribute_unknown"));
+        QVERIFY2(QString::fromStdString(scene.error().message).contains(message),
+                 scene.error().message.c_str());
     }
 
     void saysWhenAColourCannotNameEveryJoint() {
         GltfFile file = bare();
+        file.at(kPrimitive + "/attributes/COLOR_0") = file.addAccessor(kWeights, {"VEC4"});
+        file.at(kPrimitive + "/attributes/COLOR_1") = file.addAccessor(kWeights, {"VEC4"});
         Json joints = file.root["skins"][0]["joints"];
         for (int joint = 0; joint < 255; ++joint) {
             file.append("nodes", {{"name", "more"}});

@@ -222,6 +222,11 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .severity = Severity::Error,
       .explanation = "An image is no PNG or JPEG, or is damaged. The character is shown without "
                      "it."},
+     {.id = "import.attribute_unknown",
+      .title = "Joints or weights to be read from attributes that are not there",
+      .severity = Severity::Error,
+      .explanation = "Joints or weights were to be read from attributes that no primitive of the "
+                     "file has. Say one of those that the message names."},
      {.id = "import.cancelled",
       .title = "Reading that was stopped",
       .severity = Severity::Error,

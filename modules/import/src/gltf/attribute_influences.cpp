@@ -2,7 +2,10 @@
 // Influences out of colours and texture coordinates.
 #include "gltf/attribute_influences.h"
 
+#include "gltf/failure.h"
+
 #include <algorithm>
+#include <set>
 
 namespace sartor::import::gltf {
 namespace {
@@ -53,7 +56,7 @@ std::vector<float> readColumns(const AttributeTable& attributes, const Columns& 
     return values;
 }
 
-std::string list(const std::vector<std::string>& names) {
+std::string list(const auto& names) {
     std::string text;
     for (const std::string& name : names) {
         text += (text.empty() ? "" : ", ") + name;
@@ -134,6 +137,33 @@ void decodeJoints(const AttributeTable& attributes,
 }
 
 } // namespace
+
+void expectAttributes(const Document& document, const CodedInfluences& coded) {
+    if (coded.isEmpty()) {
+        return;
+    }
+    std::set<std::string> known;
+    for (const MeshInfo& mesh : document.meshes) {
+        for (const Primitive& primitive : mesh.primitives) {
+            for (const auto& [name, accessor] : primitive.attributes) {
+                known.insert(name);
+            }
+        }
+    }
+    const auto expect = [&](const std::vector<std::string>& asked, const char* usual) {
+        for (const std::string& name : asked.empty() ? std::vector{std::string(usual)} : asked) {
+            if (!known.contains(name)) {
+                fail("import.attribute_unknown",
+                     "/meshes",
+                     "joints or weights were to be read from '" + name +
+                         "', which no primitive has; there is " +
+                         (known.empty() ? "no attribute" : list(known)));
+            }
+        }
+    };
+    expect(coded.joints, "JOINTS_0");
+    expect(coded.weights, "WEIGHTS_0");
+}
 
 std::optional<assets::FileInfluences> readCodedInfluences(AttributeTable& attributes,
                                                           const CodedInfluences& coded) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gltf/attributes.h"
+#include "gltf/document.h"
 
 #include <sartor/assets/skin.h>
 #include <sartor/import/coded_influences.h>
@@ -10,6 +11,10 @@
 #include <optional>
 
 namespace sartor::import::gltf {
+
+/// That every attribute from which joints or weights are to be read is one of some primitive.
+/// Fails with "import.attribute_unknown", which names those that there are.
+void expectAttributes(const Document& document, const CodedInfluences& coded);
 
 /// Joints and weights from the attributes that `coded` names, or from JOINTS_n and WEIGHTS_n for
 /// the half of which it names none. None, with a note, for a primitive that lacks one of them. How

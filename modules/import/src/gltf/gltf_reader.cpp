@@ -3,6 +3,7 @@
 #include "gltf/gltf_reader.h"
 
 #include "gltf/animations.h"
+#include "gltf/attribute_influences.h"
 #include "gltf/container.h"
 #include "gltf/guarded.h"
 #include "gltf/materials.h"
@@ -52,6 +53,7 @@ ImportedScene read(const InputFile& file, const ImportOptions& options) {
     budget.addSource(file.size());
     const Container container = openContainer(Bytes(file), notes);
     const Document document = readDocument(container.json, notes);
+    expectAttributes(document, options.codedInfluences);
     Buffers buffers(
         document, {path.parent_path(), options.mayLeaveFolder}, container.binary, budget);
     Accessors accessors(document, buffers, budget, notes);

@@ -11,8 +11,8 @@
 
 namespace sartor::import {
 
-/// Which attributes to read joints and weights from. Components count one after the other: the
-/// first of `joints` belongs to the first of `weights`.
+/// Which attributes to read joints and weights from, each one that some primitive of the file has.
+/// Components count one after the other: the first of `joints` belongs to the first of `weights`.
 struct CodedInfluences {
     /// "COLOR_0", "TEXCOORD_2", ...; none reads JOINTS_n as ever.
     std::vector<std::string> joints = {};

@@ -79,9 +79,10 @@ const Importer* findImporter(const std::filesystem::path& path);
 
 /// Reads a file with the importer of its extension.
 ///
-/// Errors: "import.unknown_format" (names the formats), and those of the importer, each naming file
-/// and place. Where a foreign format is read in a process of its own also
-/// "environment.import_worker" (there is none, or it cannot be run), "import.crashed",
+/// Errors: "import.unknown_format" (names the formats), "import.coded_influences" (of another
+/// format than glTF), "import.attribute_unknown" (names the attributes of the file), and those of
+/// the importer, each naming file and place. Where a foreign format is read in a process of its own
+/// also "environment.import_worker" (there is none, or it cannot be run), "import.crashed",
 /// "import.timeout", "import.out_of_memory", "import.cancelled", "file.too_large" and
 /// "import.worker_answer". Never throws; bad input is an error, not a crash.
 Result<ImportedScene> importFile(const std::filesystem::path& path,
