@@ -8,6 +8,7 @@
 
 #include <sartor/diagnose/detail_level.h>
 #include <sartor/diagnose/joint_choice.h>
+#include <sartor/diagnose/joint_class.h>
 #include <sartor/io/text.h>
 
 #include <algorithm>
@@ -41,16 +42,6 @@ struct Simulated {
     bool isTooMany = false; ///< more joints are left than --joints allows
 };
 
-std::vector<bool> findSkinJoints(const ImportedScene& scene) {
-    std::vector<bool> isSkinJoint(scene.skeleton->jointCount());
-    for (const auto& skin : scene.skins) {
-        for (const JointIndex joint : skin->joints()) {
-            isSkinJoint[joint.value()] = true;
-        }
-    }
-    return isSkinJoint;
-}
-
 Result<std::vector<JointIndex>> findJoints(const ImportedScene& scene,
                                            std::span<const std::string> texts) {
     std::vector<JointIndex> joints;
@@ -68,7 +59,7 @@ Result<std::vector<JointIndex>> findJoints(const ImportedScene& scene,
 Result<std::vector<JointIndex>> findRemoved(const ImportedScene& scene,
                                             const Options& options,
                                             std::span<const diagnose::Moment> moments) {
-    const std::vector<bool> isSkinJoint = findSkinJoints(scene);
+    const std::vector<bool> isSkinJoint = diagnose::findSkinJoints(scene);
     Result<std::vector<JointIndex>> removed = findJoints(scene, options.removed);
     if (!removed) {
         return removed;

@@ -205,6 +205,23 @@ private slots:
         QFETCH(const QStringList, expected);
         QCOMPARE(recognised(rig), expected);
     }
+
+    void knowsWhatMovesASkin() {
+        test::SceneBuilder builder;
+        const JointIndex root = builder.joint("root", {});
+        const JointIndex hips = builder.joint("hips", root);
+        const JointIndex twist = builder.joint("twist", hips);
+        const JointIndex hand = builder.joint("hand", twist);
+        builder.joint("prop", hand);
+        builder.joint("body", root);
+        builder.skin("first", {hips});
+        builder.skin("second", {hand});
+        const import::ImportedScene scene = builder.build();
+        QCOMPARE(diagnose::findSkinJoints(scene),
+                 (std::vector<bool>{false, true, false, true, false, false}));
+        QCOMPARE(diagnose::findJointsThatMoveSkins(scene),
+                 (std::vector<bool>{true, true, true, true, false, false}));
+    }
 };
 
 QTEST_GUILESS_MAIN(TstJointClass)

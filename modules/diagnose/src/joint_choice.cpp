@@ -3,6 +3,7 @@
 #include "skinned_parts.h"
 
 #include <sartor/diagnose/joint_choice.h>
+#include <sartor/diagnose/joint_class.h>
 #include <sartor/math/double_affine.h>
 #include <sartor/pose/matrix_palette.h>
 
@@ -193,14 +194,9 @@ struct JointTree {
 JointTree makeTree(const import::ImportedScene& scene, std::span<const JointIndex> kept) {
     const auto joints = scene.skeleton->joints();
     JointTree tree;
-    tree.isJoint.resize(joints.size());
+    tree.isJoint = findSkinJoints(scene);
     tree.above.resize(joints.size());
     tree.childCount.resize(joints.size());
-    for (const auto& skin : scene.skins) {
-        for (const JointIndex joint : skin->joints()) {
-            tree.isJoint[joint.value()] = true;
-        }
-    }
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const JointIndex parent = joints[i].parent;
         if (!parent.isNone()) {

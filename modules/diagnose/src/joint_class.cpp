@@ -141,14 +141,30 @@ struct Limb {
 
 } // namespace
 
-std::vector<ClassifiedJoint> classifyJoints(const import::ImportedScene& scene) {
-    const auto joints = scene.skeleton->joints();
-    std::vector<bool> isSkinJoint(joints.size());
+std::vector<bool> findSkinJoints(const import::ImportedScene& scene) {
+    std::vector<bool> isSkinJoint(scene.skeleton->jointCount());
     for (const auto& skin : scene.skins) {
         for (const JointIndex joint : skin->joints()) {
             isSkinJoint[joint.value()] = true;
         }
     }
+    return isSkinJoint;
+}
+
+std::vector<bool> findJointsThatMoveSkins(const import::ImportedScene& scene) {
+    std::vector<bool> movesSkin = findSkinJoints(scene);
+    const auto joints = scene.skeleton->joints();
+    for (std::size_t i = joints.size(); i-- > 0;) {
+        if (movesSkin[i] && !joints[i].parent.isNone()) {
+            movesSkin[joints[i].parent.value()] = true;
+        }
+    }
+    return movesSkin;
+}
+
+std::vector<ClassifiedJoint> classifyJoints(const import::ImportedScene& scene) {
+    const auto joints = scene.skeleton->joints();
+    const std::vector<bool> isSkinJoint = findSkinJoints(scene);
     std::vector<std::string_view> names;
     for (std::size_t i = 0; i < joints.size(); ++i) {
         if (isSkinJoint[i] && !joints[i].name.empty()) {

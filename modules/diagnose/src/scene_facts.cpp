@@ -2,6 +2,7 @@
 // What several rules need to know about a scene.
 #include "scene_facts.h"
 
+#include <sartor/diagnose/joint_class.h>
 #include <sartor/pose/local_to_model.h>
 
 #include <glm/geometric.hpp>
@@ -44,13 +45,10 @@ void gatherMeshes(SceneFacts& facts) {
 
 void gatherSkins(SceneFacts& facts) {
     const import::ImportedScene& scene = facts.scene;
-    facts.isSkinJoint.resize(scene.skeleton->jointCount());
+    facts.isSkinJoint = findSkinJoints(scene);
     std::vector<BindPose> bindPoses = computeBindPosesAtRest(scene);
     for (std::uint32_t i = 0; i < scene.skins.size(); ++i) {
         const assets::Skin& skin = *scene.skins[i];
-        for (const JointIndex joint : skin.joints()) {
-            facts.isSkinJoint[joint.value()] = true;
-        }
         SkinFacts skinFacts;
         skinFacts.bind = std::move(bindPoses[i]);
         skinFacts.use.resize(skin.jointCount());

@@ -33,6 +33,12 @@ struct ClassifiedJoint {
     JointClass kind = JointClass::Any;
 };
 
+/// By joint of the skeleton: whether any skin has it. Cost: O(joints).
+std::vector<bool> findSkinJoints(const import::ImportedScene& scene);
+
+/// By joint of the skeleton: whether it, or one below it, is a joint of a skin. Cost: O(joints).
+std::vector<bool> findJointsThatMoveSkins(const import::ImportedScene& scene);
+
 /// The joints of the skins whose names say what they are, parents before children. Known are the
 /// names that rigs for Unreal, Unity and VRM, Mixamo, Biped, Rigify, DAZ and Maya use, in any case
 /// and with any separators, sides, numbers, namespace and common prefix. Where a word means
