@@ -9,7 +9,7 @@
 namespace sartor::cli {
 namespace {
 
-/// XML 1.0 has no way to write most control characters: printable() replaces them.
+/// XML 1.0 has no way to write most control characters: printable() shows them in letters.
 std::string escaped(std::string_view text) {
     std::string result;
     for (const char character : io::printable(text)) {

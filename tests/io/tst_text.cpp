@@ -80,8 +80,11 @@ void TstText::leavesValidUtf8Alone() {
 }
 
 void TstText::printableHasNoControlCharacters() {
-    QCOMPARE(QString::fromStdString(sartor::io::printable("a\x1B[2Jb\nc\x7F\xC2\x9Bmü")),
-             QString::fromUtf8("a\uFFFD[2Jb\uFFFDc\uFFFD\uFFFDmü"));
+    QCOMPARE(sartor::io::printable("a\x1B[2Jb\nc\r\t\x7F\xC2\x9Bmü \\"),
+             std::string("a\\x1b[2Jb\\nc\\r\\t\\x7f\\xc2\\x9bmü \\"));
+    // What is no code point, and what is one beside a control character.
+    QCOMPARE(sartor::io::printable("\xFFz\xE2\x82 \xC2\xA0"),
+             std::string("\\xffz\\xe2\\x82 \xC2\xA0"));
 }
 
 QTEST_GUILESS_MAIN(TstText)

@@ -15,8 +15,9 @@ std::string toText(double number);
 /// Unicode standard recommends (3.9, "U+FFFD Substitution of Maximal Subparts").
 std::string validUtf8(std::string_view bytes);
 
-/// A name of a file for people to read on one line: valid UTF-8 without control characters (each
-/// becomes U+FFFD), so that no name can move a terminal's cursor or fake a line of output.
+/// A name of a file for people to read on one line: valid UTF-8 without control characters, so that
+/// no name can move a terminal's cursor or fake a line of output. What is left out is shown as
+/// "\n", "\r", "\t", and bytes as "\x1b".
 std::string printable(std::string_view name);
 
 } // namespace sartor::io
