@@ -349,8 +349,8 @@ void TstCommandVerify::saysOneLineAFailedCheck() {
                          "position": [0, 0.5, 0]},
                         {"id": "c2", "kind": "vertex", "clip": null, "node": 0, "vertex": 1,
                          "position": [0, 0, 0]},
-                        {"id": "c3", "kind": "dance"})");
-    cases.add("two", R"({"id": "c1", "kind": "dance"}, {"id": "c2", "kind": "diagnostic",
+                        {"id": "c3", "kind": "blend"})");
+    cases.add("two", R"({"id": "c1", "kind": "blend"}, {"id": "c2", "kind": "diagnostic",
                          "code": "mesh.degenerate_triangles", "colour": "red"})");
     cases.add("zoo", R"({"id": "c1", "kind": "vertex", "clip": null, "node": 0, "vertex": 0,
                          "position": [0, 0, 0]})");
@@ -359,8 +359,8 @@ void TstCommandVerify::saysOneLineAFailedCheck() {
     QCOMPARE(answer.out,
              QByteArray("FAIL one c1 vertex: position is [0,0,0], expected [0.0,0.5,0.0] (off by "
                         "0.5, allowed 1e-05)\n"
-                        "skip one c3 dance: there is no kind of check 'dance'\n"
-                        "skip two c1 dance: there is no kind of check 'dance'\n"
+                        "skip one c3 blend: there is no answer to checks of the kind 'blend' yet\n"
+                        "skip two c1 blend: there is no answer to checks of the kind 'blend' yet\n"
                         "1 passed, 1 failed, 1 skipped\n"));
     QVERIFY2(answer.err.endsWith("two/case.json: /checks/1: key 'colour' has no effect\n"),
              answer.err);
@@ -373,11 +373,15 @@ void TstCommandVerify::countsBadCasesAsFailed() {
                           "position": [0, 0, 0]})");
     cases.add("half", R"({"id": "c1", "kind": "vertex", "clip": null, "node": "a", "vertex": 0,
                           "position": [0, 0, 0]})");
+    cases.add("unknown", R"({"id": "c1", "kind": "dance"})");
     const Answer answer = verify({cases.path()});
     QCOMPARE(answer.exitCode, 3);
     QVERIFY2(answer.err.contains("broken/case.json: /: "), answer.err);
+    QVERIFY2(answer.out.contains("unknown/case.json: /checks/0/kind: there is no kind of check "
+                                 "'dance'"),
+             answer.out);
     QVERIFY2(answer.out.contains("half/case.json: /checks/0/node: expected an index"), answer.out);
-    QVERIFY2(answer.out.endsWith("1 passed, 2 failed, 0 skipped\n"), answer.out);
+    QVERIFY2(answer.out.endsWith("1 passed, 3 failed, 0 skipped\n"), answer.out);
 
     // Answers are kept by id.
     const Cases others;
@@ -391,12 +395,12 @@ void TstCommandVerify::countsBadCasesAsFailed() {
 
 void TstCommandVerify::allowsSkipsWhereItMay() {
     const Cases cases;
-    cases.add("one", R"({"id": "c1", "kind": "dance"})");
+    cases.add("one", R"({"id": "c1", "kind": "blend"})");
     QCOMPARE(verify({cases.path()}).exitCode, 0);
     QCOMPARE(verify({cases.path(), "--allow-skip", "own"}).exitCode, 0);
     const Answer answer = verify({cases.path(), "--allow-skip", "ik", "--allow-skip", "dqs"});
     QCOMPARE(answer.exitCode, 1);
-    QVERIFY2(answer.out.startsWith("FAIL one c1 dance: skipped: there is no kind"), answer.out);
+    QVERIFY2(answer.out.startsWith("FAIL one c1 blend: skipped: there is no answer"), answer.out);
 }
 
 // Two cases that differ in what they expect alone have the same answers.
@@ -495,12 +499,13 @@ void TstCommandVerify::holdsMemoryToItsLimitUnlessTold() {
 void TstCommandVerify::writesAnswers() {
     const Cases cases;
     cases.add("one", R"({"id": "c1", "kind": "vertex", "clip": null, "node": 0, "vertex": 0,
-                         "position": [7, 0, 0]}, {"id": "c2", "kind": "dance"})");
+                         "position": [7, 0, 0]}, {"id": "c2", "kind": "blend"})");
     const QString path = cases.path() + "/answers.json";
     QCOMPARE(verify({cases.path(), "--answers", path}).exitCode, 1);
     const QJsonObject answers = QJsonDocument::fromJson(readFile(path)).object();
     QCOMPARE(answers["one"]["c1"]["position"].toArray(), (QJsonArray{0, 0, 0}));
-    QCOMPARE(answers["one"]["c2"]["skip"].toString(), QString("there is no kind of check 'dance'"));
+    QCOMPARE(answers["one"]["c2"]["skip"].toString(),
+             QString("there is no answer to checks of the kind 'blend' yet"));
 }
 
 void TstCommandVerify::isNotListedWithItsHelper() {

@@ -49,6 +49,10 @@ void TstCaseExpectations::rejectsInvalidInput_data() {
     row(R"("kind": "vertex", "position": [1, 2, "3"])", "/checks/0/position/2: expected a number");
     row(R"("kind": "vertex", "position": [1, 2, 3], "tolerance": "small")",
         "/checks/0/tolerance: expected a number");
+    row(R"("kind": "vertex", "position": [1, 2, 3], "tolerance": null)",
+        "/checks/0/tolerance: expected a number");
+    row(R"("kind": "time_map", "clip_time": 1, "tolerance": -1)",
+        "/checks/0/tolerance: expected at least 0");
     row(R"("kind": "vertex", "tangent": [1, 2, 3])", "/checks/0/tangent: expected 4 numbers");
     row(R"("kind": "joint_local", "rotation": [1])", "/checks/0/rotation: expected 4 numbers");
     row(R"("kind": "joint_model_matrix", "matrix": [1])", "/checks/0/matrix: expected four rows");
@@ -67,7 +71,7 @@ void TstCaseExpectations::rejectsInvalidInput_data() {
     row(R"("kind": "time_map")", "/checks/0: key 'clip_time' is missing");
     row(R"("kind": "ik_two_bone")", "/checks/0: key 'lengths' is missing");
     row(R"("kind": "ik_two_bone", "lengths": [1])", "/checks/0/lengths: expected 2 numbers");
-    row(R"("kind": "dance")", "/checks/0: there is no kind of check 'dance'");
+    row(R"("kind": "dance")", "/checks/0/kind: there is no kind of check 'dance'");
 }
 
 void TstCaseExpectations::rejectsInvalidInput() {

@@ -149,6 +149,13 @@ void TstCaseQuestions::asksTheOtherChecksWhenOneIsWrong_data() {
     row(R"("kind": "diagnostic", "code": "a.b", "input": "b.glb")",
         "/checks/0/input: expected one of the inputs of the case");
     row(R"("kind": "output_must_not_contain")", "/checks/0: key 'text' is missing");
+    row(R"("kind": "dance", "steps": 3)", "/checks/0/kind: there is no kind of check 'dance'");
+    row(R"("kind": "diagnostic", "code": "a.b", "when": {"moon": "full"})",
+        "/checks/0/when/moon: there is no such setting");
+    row(R"("kind": "vertex", "clip": null, "node": 0, "vertex": 0, "root_motion": "extract")",
+        R"(/checks/0/root_motion: expected "extracted")");
+    row(R"("kind": "joint_local", "node": 1, "clip": 0, "time": 0, "playback": {"speed": null})",
+        "/checks/0/playback/speed: expected a number");
 }
 
 void TstCaseQuestions::asksTheOtherChecksWhenOneIsWrong() {
@@ -242,10 +249,6 @@ void TstCaseQuestions::appliesSettings() {
             R"({"id": "c1", "kind": "diagnostic", "code": "a.b", "when": {"max_influences": 4}})")
             .maximumInfluences,
         4U);
-    const CaseQuestion other = questionOf(
-        R"({"id": "c1", "kind": "diagnostic", "code": "a.b", "when": {"moon": "full"}})");
-    QCOMPARE(std::get<UnansweredQuestion>(other.body).reason,
-             std::string("there is no setting 'moon'"));
 }
 
 void TstCaseQuestions::takesTheFirstInputUnlessOneIsNamed() {
@@ -271,10 +274,6 @@ void TstCaseQuestions::remarksOnKeysWithoutEffect() {
 }
 
 void TstCaseQuestions::hasNoAnswerToOtherKinds() {
-    QCOMPARE(std::get<UnansweredQuestion>(
-                 questionOf(R"({"id": "c1", "kind": "dance", "steps": 3})").body)
-                 .reason,
-             std::string("there is no kind of check 'dance'"));
     for (const char* code : {"ik.unreachable", "dqs.reflection"}) {
         const CaseQuestion question = questionOf(
             std::string(R"({"id": "c1", "kind": "diagnostic", "code": ")") + code + "\"}");

@@ -130,7 +130,9 @@ void TstCaseAnswers::saysWhatCannotBeAnswered_data() {
         R"({"error":"clip 1: the file has 1 clips"})");
     io::VertexQuestion other = vertexOf(3, 0);
     other.deformer = "wax";
-    row("unknown deformer", other, R"({"skip":"there is no deformer 'wax'"})");
+    row("unknown deformer",
+        other,
+        R"({"error":"there is no deformer 'wax'; there is lbs, dqs, none and lbs_then_morph"})");
     other = vertexOf(3, 0);
     other.isRootMotionExtracted = true;
     row("root motion", other, R"({"skip":"root motion is not extracted yet"})");

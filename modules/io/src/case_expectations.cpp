@@ -227,7 +227,7 @@ decltype(CaseExpectation::body) bodyOf(const JsonObject& check) {
             return alternativesOf(check);
         }
     }
-    return InvalidExpectation{check.place() + ": there is no kind of check '" + kind + "'"};
+    return InvalidExpectation{check.placeOf("kind") + ": there is no kind of check '" + kind + "'"};
 }
 
 CaseExpectation expectationOf(const Json& json, std::size_t index) {
@@ -238,6 +238,9 @@ CaseExpectation expectationOf(const Json& json, std::size_t index) {
     try {
         expectation.isVoidWhenRefused = check.has("when") && check.at("when") == "loaded";
         expectation.tolerance = check.number("tolerance", expectation.tolerance);
+        if (expectation.tolerance < 0.0) {
+            failDocument("value", check.placeOf("tolerance"), "expected at least 0");
+        }
         expectation.body = bodyOf(check);
     } catch (const DocumentFailure& failure) {
         expectation.body = InvalidExpectation{failure.error.message};

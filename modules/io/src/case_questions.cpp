@@ -91,7 +91,11 @@ VertexQuestion vertexOf(const JsonObject& check) {
         question.restPosition = check.vector("rest_position");
     }
     question.deformer = deformerOf(check);
-    question.isRootMotionExtracted = check.text("root_motion", "") == "extracted";
+    const std::string rootMotion = check.text("root_motion", "");
+    if (!rootMotion.empty() && rootMotion != "extracted") {
+        failDocument("value", check.placeOf("root_motion"), "expected \"extracted\"");
+    }
+    question.isRootMotionExtracted = !rootMotion.empty();
     return question;
 }
 
@@ -283,20 +287,18 @@ bool isOneOf(const std::string& key, std::initializer_list<const char*> keys) {
     return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-/// Whether any key of the settings is one that nobody knows; those that are known are applied.
-std::optional<std::string> applySettings(const JsonObject& check, CaseQuestion& question) {
+void applySettings(const JsonObject& check, CaseQuestion& question) {
     question.maximumInfluences = check.optionalIndex("max_influences").value_or(0);
     if (!check.has("when") || check.at("when") == "loaded") {
-        return std::nullopt;
+        return;
     }
     const JsonObject when = check.object("when");
     for (const auto& [key, value] : check.at("when").items()) {
         if (key != "max_influences") {
-            return "there is no setting '" + key + "'";
+            failDocument("value", when.placeOf(key.c_str()), "there is no such setting");
         }
         question.maximumInfluences = when.index("max_influences");
     }
-    return std::nullopt;
 }
 
 void remarkOnKeys(const JsonObject& check,
@@ -328,14 +330,13 @@ CaseQuestion questionOf(const JsonObject& check, const Json& json, CaseQuestions
             return question.kind == k.name;
         });
         if (kind == std::end(kKinds)) {
-            question.body = UnansweredQuestion{"there is no kind of check '" + question.kind + "'"};
-            return question;
+            failDocument("value",
+                         check.placeOf("kind"),
+                         "there is no kind of check '" + question.kind + "'");
         }
         remarkOnKeys(check, json, *kind, questions.remarks);
         question.body = kind->read(check);
-        if (const auto unknown = applySettings(check, question)) {
-            question.body = UnansweredQuestion{*unknown};
-        }
+        applySettings(check, question);
     } catch (const DocumentFailure& failure) {
         question.input = questions.inputs[0];
         question.body = InvalidQuestion{failure.error.message};

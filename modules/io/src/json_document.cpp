@@ -143,7 +143,7 @@ double JsonObject::number(const char* key) const {
 }
 
 double JsonObject::number(const char* key, double fallback) const {
-    return has(key) ? number(key) : fallback;
+    return json_->contains(key) ? number(key) : fallback;
 }
 
 std::uint32_t JsonObject::index(const char* key) const {

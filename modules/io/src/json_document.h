@@ -51,6 +51,7 @@ public:
     const Json& at(const char* key) const;
 
     double number(const char* key) const;
+    /// `fallback` where the key is not there; null is no number.
     double number(const char* key, double fallback) const;
     std::uint32_t index(const char* key) const;
     std::optional<std::uint32_t> optionalIndex(const char* key) const;

@@ -46,7 +46,8 @@ Result<std::string> chainOf(const std::string& deformer) {
     if (deformer == "dqs") {
         return std::string("morph+dqs");
     }
-    return Error{kSkip, "there is no deformer '" + deformer + "'"};
+    return unknown("there is no deformer '" + deformer +
+                   "'; there is lbs, dqs, none and lbs_then_morph");
 }
 
 JointIndex parentNode(const assets::Skeleton& skeleton, JointIndex joint) {
