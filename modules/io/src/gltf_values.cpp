@@ -4,6 +4,7 @@
 
 #include "little_endian.h"
 
+#include <sartor/assets/weight_quantization.h>
 #include <sartor/base/assert.h>
 #include <sartor/io/text.h>
 
@@ -130,36 +131,23 @@ void quantizeWeights(std::span<const float> weights,
                      std::span<std::uint32_t> quantized) {
     SARTOR_ASSERT(weights.size() == quantized.size());
     constexpr double kTolerance = 1e-4; // of a sum that means one
-    const auto total = static_cast<double>(steps);
-    const auto weightAt = [&](std::size_t i) {
-        return std::isfinite(weights[i]) ? std::clamp(static_cast<double>(weights[i]), 0.0, 1.0)
-                                         : 0.0;
-    };
-    double sum = 0.0;
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        const double weight = weightAt(i);
-        sum += weight;
-        quantized[i] = static_cast<std::uint32_t>(std::round(weight * total));
+    std::vector<float> fractions;
+    for (const float weight : weights) {
+        fractions.push_back(std::isfinite(weight) ? std::clamp(weight, 0.0f, 1.0f) : 0.0f);
     }
+    const double sum = std::accumulate(fractions.begin(), fractions.end(), 0.0);
     if (std::abs(sum - 1.0) > kTolerance) {
+        std::transform(
+            fractions.begin(), fractions.end(), quantized.begin(), [steps](float fraction) {
+                return static_cast<std::uint32_t>(
+                    std::round(static_cast<double>(fraction) * static_cast<double>(steps)));
+            });
         return;
     }
-    std::uint32_t given = 0;
-    std::vector<double> remainders(weights.size());
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        const double exact = weightAt(i) / sum * total;
-        quantized[i] = static_cast<std::uint32_t>(exact);
-        remainders[i] = exact - std::floor(exact);
-        given += quantized[i];
+    for (float& fraction : fractions) {
+        fraction = static_cast<float>(static_cast<double>(fraction) / sum);
     }
-    std::vector<std::size_t> order(weights.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return remainders[a] > remainders[b];
-    });
-    for (std::size_t i = 0; given < steps; ++i, ++given) {
-        ++quantized[order[i % order.size()]];
-    }
+    assets::quantizeWeights(fractions, steps, quantized);
 }
 
 std::optional<GltfBounds> boundsOf(const GltfValues& values) {
