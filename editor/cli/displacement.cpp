@@ -2,6 +2,7 @@
 // Two sessions side by side.
 #include "displacement.h"
 
+#include <sartor/diagnose/weight_cost.h>
 #include <sartor/io/text.h>
 #include <sartor/session/session.h>
 
@@ -13,27 +14,7 @@
 namespace sartor::cli {
 namespace {
 
-struct Moment {
-    std::optional<std::uint32_t> clip;
-    double time = 0.0;
-};
-
-// At rest, and at so many moments in all that many clips do not take forever: both ends of each
-// clip at least.
-std::vector<Moment> momentsOf(const import::ImportedScene& scene) {
-    constexpr std::size_t kMomentCount = 64;
-    std::vector<Moment> moments = {{}};
-    const std::size_t stepCount =
-        std::max<std::size_t>(1, kMomentCount / std::max<std::size_t>(1, scene.clips.size()));
-    for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip) {
-        const auto duration = static_cast<double>(scene.clips[clip]->duration());
-        for (std::size_t step = 0; step <= stepCount; ++step) {
-            moments.push_back(
-                {clip, duration * static_cast<double>(step) / static_cast<double>(stepCount)});
-        }
-    }
-    return moments;
-}
+using diagnose::Moment;
 
 std::string placeOf(const import::ImportedScene& scene,
                     std::size_t instance,
@@ -46,7 +27,7 @@ std::string placeOf(const import::ImportedScene& scene,
     if (moment.clip) {
         const std::string& name = scene.clips[*moment.clip]->name();
         place += ", clip " + (name.empty() ? std::to_string(*moment.clip) : "'" + name + "'") +
-                 " at " + io::toText(static_cast<float>(moment.time)) + " s";
+                 " at " + io::toText(moment.time) + " s";
     } else {
         place += " at rest";
     }
@@ -64,7 +45,7 @@ Status evaluate(session::Session& session, const Moment& moment) {
     if (const Status status = session.setClip(moment.clip); !status) {
         return status;
     }
-    return session.evaluate(moment.time);
+    return session.evaluate(static_cast<double>(moment.time));
 }
 
 } // namespace
@@ -85,7 +66,7 @@ Result<Displacement> findDisplacement(const import::ImportedScene& before,
         return otherShape;
     }
     Displacement worst;
-    for (const Moment& moment : momentsOf(before)) {
+    for (const Moment& moment : diagnose::chooseMoments(before)) {
         for (const auto& session : {first->get(), second->get()}) {
             if (const Status status = evaluate(*session, moment); !status) {
                 return status.error();

@@ -106,7 +106,7 @@ Result<FixedFile> fixFile(const std::filesystem::path& in, const FixRequest& req
         }
     };
     measure(assets::WeightPolicy::Renormalize, fixed.displacement);
-    measure(assets::WeightPolicy::None, fixed.displacementAsTheyAre);
+    measure(assets::WeightPolicy::None, fixed.rawDisplacement);
     return fixed;
 }
 
@@ -133,9 +133,9 @@ std::vector<std::string> sentences(const FixedFile& fixed) {
         addMoved(*fixed.displacement, "moved");
     }
     // What engines show that do not divide weights by their sum, where it is something else.
-    if (fixed.displacement && fixed.displacementAsTheyAre &&
-        fixed.displacement->distance != fixed.displacementAsTheyAre->distance) {
-        addMoved(*fixed.displacementAsTheyAre, "moved where weights are taken as they are");
+    if (fixed.displacement && fixed.rawDisplacement &&
+        fixed.displacement->distance != fixed.rawDisplacement->distance) {
+        addMoved(*fixed.rawDisplacement, "moved where weights are taken as they are");
     }
     for (const std::string& note : fixed.notes) {
         lines.push_back(in + "note: " + note);
@@ -174,7 +174,7 @@ void writeFix(io::JsonWriter& json, const FixedFile& fixed) {
         }
     };
     writeMoved("displacement", fixed.displacement);
-    writeMoved("displacementAsTheyAre", fixed.displacementAsTheyAre);
+    writeMoved("raw_displacement", fixed.rawDisplacement);
     json.endObject();
 }
 

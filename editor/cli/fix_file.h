@@ -37,9 +37,10 @@ struct FixedFile {
     std::vector<Error> refused;
     /// What else was done to the file.
     std::vector<std::string> notes;
-    /// Between the two files, with weights divided by their sum, and as they are in the file.
+    /// Between the two files, with weights divided by their sum, and with those of the file as they
+    /// are.
     std::optional<Displacement> displacement;
-    std::optional<Displacement> displacementAsTheyAre;
+    std::optional<Displacement> rawDisplacement;
 };
 
 /// Errors: those of import, of diagnose::planFixes and of io::GltfWriter.
