@@ -7,6 +7,7 @@
 #include "fix_file.h"
 #include "options.h"
 #include "progress.h"
+#include "usage.h"
 
 #include <sartor/base/parallel.h>
 #include <sartor/diagnose/import_codes.h>
@@ -34,8 +35,7 @@ struct Options {
     Path baseline;
     Path newBaseline;
     std::uint32_t maxInfluences = 0;
-    ForeignFlags foreign;
-    ReadLimits limits;
+    ReadOptions reading;
     bool isListingRules = false;
     bool isListingProfiles = false;
     std::string explained;
@@ -104,12 +104,6 @@ Result<Request> requestOf(const Options& options) {
                      options.files.empty() ? "no file to check; 'sartor check --help' says more"
                                            : "--merge reads reports and checks no files besides"};
     }
-    if (!options.merged.empty() && (!options.ignored.empty() || !options.profile.empty() ||
-                                    options.maxInfluences > 0 || !options.shard.empty())) {
-        return Error{"usage.merge",
-                     "--merge joins reports as they are: --ignore, --profile, --max-influences and "
-                     "--shard belong to the commands that check the files"};
-    }
     if (!options.shard.empty()) {
         const auto part = shardOf(options.files, options.shard);
         if (!part) {
@@ -123,9 +117,7 @@ Result<Request> requestOf(const Options& options) {
 CheckedFile checkFile(const Path& path, const Request& request, const Options& options) {
     const auto start = std::chrono::steady_clock::now();
     CheckedFile file{.path = path, .findings = {}, .error = {}};
-    auto importOptions = options.limits.importOptions();
-    importOptions.foreign = options.foreign.foreignOptions();
-    const Result<import::ImportedScene> scene = import::importFile(path, importOptions);
+    const auto scene = import::importFile(path, options.reading.importOptions());
     if (scene) {
         std::vector<diagnose::Diagnostic> found = diagnose::check(*scene, request.check);
         std::erase_if(found, [&](const diagnose::Diagnostic& diagnostic) {
@@ -155,14 +147,22 @@ CheckReport checkFiles(const Request& request, const Options& options) {
     return report;
 }
 
-/// All findings, told apart by the baseline if there is one.
-Result<CheckReport> reportOf(const Options& options) {
+CheckReport reportOfUnreadable(const Path& path, const Error& error) {
+    CheckReport report;
+    report.files.push_back({.path = path, .findings = {}, .error = error});
+    return report;
+}
+
+/// All findings, told apart by the baseline if there is one. `unfixed` is why --fix could not read
+/// its file.
+Result<CheckReport> reportOf(const Options& options, const std::optional<Error>& unfixed) {
     const Result<Request> request = requestOf(options);
     if (!request) {
         return request.error();
     }
-    Result<CheckReport> report =
-        options.merged.empty() ? checkFiles(*request, options) : mergeReports(options.merged);
+    Result<CheckReport> report = unfixed ? reportOfUnreadable(options.files.front(), *unfixed)
+                                 : options.merged.empty() ? checkFiles(*request, options)
+                                                          : mergeReports(options.merged);
     if (!report) {
         return report;
     }
@@ -205,9 +205,46 @@ void remarkOnFix(const FixedFile& fixed) {
     }
 }
 
-ExitCode run(Options options) {
+/// Findings have four forms, and what is said about rules and profiles has three.
+Status checkListFormat(const Options& options) {
+    const bool isList =
+        options.isListingRules || options.isListingProfiles || !options.explained.empty();
+    const bool isOfFindings = options.format == "sarif" || options.format == "junit";
+    return isList && isOfFindings
+               ? Status(Error{"usage.format",
+                              "--format " + options.format +
+                                  " is for findings; --list-rules, --list-profiles and --explain "
+                                  "have text, json and markdown"})
+               : Status();
+}
+
+/// Reports of files that were checked already.
+Status checkMergeOptions(const Options& options, const CLI::App& command) {
+    return options.merged.empty() ? Status()
+                                  : expectNoneOf(command,
+                                                 {"--ignore",
+                                                  "--profile",
+                                                  "--max-influences",
+                                                  "--shard",
+                                                  "--joints-from",
+                                                  "--weights-from",
+                                                  "--import-seconds",
+                                                  "--import-memory",
+                                                  "--trust",
+                                                  "--max-decoded-size",
+                                                  "--max-expansion",
+                                                  "--allow-outside-folder"},
+                                                 "--merge joins reports as they are");
+}
+
+ExitCode run(Options options, const CLI::App& command) {
     if (options.isJson) {
         options.format = "json";
+    }
+    for (const Status& status : {checkListFormat(options), checkMergeOptions(options, command)}) {
+        if (!status) {
+            return deliver({}, status.error());
+        }
     }
     if (options.isListingRules) {
         return deliver({}, ruleList(options.format));
@@ -230,23 +267,26 @@ ExitCode run(Options options) {
         return deliver({}, status.error());
     }
     std::optional<FixedFile> fixed;
+    std::optional<Error> unfixed;
     if (!options.fix.out.empty()) {
-        options.fix.reading = options.limits.importOptions();
-        options.fix.reading.foreign = options.foreign.foreignOptions();
+        options.fix.reading = options.reading.importOptions();
         if (options.files.size() != 1 || !options.merged.empty()) {
             return deliver({}, Error{"usage.files", "--fix mends one file at a time"});
         }
         Result<FixedFile> result = fixFile(options.files.front(), options.fix);
-        if (!result) {
+        if (result) {
+            fixed = std::move(*result);
+            options.files = {fixed->out};
+            if (options.format == "sarif" || options.format == "junit") {
+                remarkOnFix(*fixed);
+            }
+        } else if (exitCodeOf(result.error()) == ExitCode::Unreadable) {
+            unfixed = result.error();
+        } else {
             return deliver(options.files.front(), result.error());
         }
-        fixed = std::move(*result);
-        options.files = {fixed->out};
-        if (options.format == "sarif" || options.format == "junit") {
-            remarkOnFix(*fixed);
-        }
     }
-    const Result<CheckReport> report = reportOf(options);
+    const Result<CheckReport> report = reportOf(options, unfixed);
     if (!report) {
         return deliver({}, report.error());
     }
@@ -292,7 +332,7 @@ Command addCheckCommand(CLI::App& app) {
         ->add_option("--max-influences",
                      options->maxInfluences,
                      "Influences a vertex that the target keeps [the profile's limit]")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeNumber(1, kMaximumIndex))
         ->type_name("N");
     command->add_option("--ignore", options->ignored, "Say nothing of a rule; may be repeated")
         ->type_name("RULE")
@@ -311,8 +351,7 @@ Command addCheckCommand(CLI::App& app) {
         ->type_name("I/N");
     command->add_option("--merge", options->merged, "Join JSON reports instead of checking files")
         ->type_name("REPORT");
-    options->foreign.addTo(*command);
-    options->limits.addTo(*command);
+    options->reading.addTo(*command);
     options->fix.addTo(*command);
     command->add_flag("--list-rules", options->isListingRules, "List all rules instead");
     command->add_flag("--list-profiles",
@@ -325,7 +364,7 @@ Command addCheckCommand(CLI::App& app) {
                     "          sartor check hero.glb --fix mended.glb\n"
                     "With --fix the findings are those that the mended file still has.\n"
                     "Exit code 1: a finding at or above --fail-on; 3: a file could not be read.");
-    return {command, [options] { return run(*options); }};
+    return {command, [options, command] { return run(*options, *command); }};
 }
 
 } // namespace sartor::cli

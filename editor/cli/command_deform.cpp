@@ -5,6 +5,7 @@
 #include "frame_text.h"
 #include "options.h"
 #include "table.h"
+#include "usage.h"
 
 #include <sartor/base/file.h>
 #include <sartor/base/path.h>
@@ -283,6 +284,7 @@ Command addDeformCommand(CLI::App& app) {
     options->request.deform.addTo(*command);
     command->add_option("--node", options->node, "Only the mesh at this node")->type_name("NODE");
     command->add_option("--primitive", options->primitive, "Only this primitive of each mesh")
+        ->check(wholeNumber(0, kMaximumIndex))
         ->type_name("P");
     command->add_option("--fields", options->fields, "Streams to write [all but flags]")
         ->delimiter(',')

@@ -6,6 +6,7 @@
 #include "importer_report.h"
 #include "options.h"
 #include "table.h"
+#include "usage.h"
 
 #include <sartor/deform/deform_source.h>
 #include <sartor/diagnose/mesh_compare.h>
@@ -351,9 +352,25 @@ Result<Differences> differencesOf(session::Session& session, const Options& opti
     return differences;
 }
 
-ExitCode run(const Options& options) {
+ExitCode run(const Options& options, const CLI::App& command) {
     const std::filesystem::path& file = options.request.file.file;
     if (!options.importers.empty()) {
+        const Status status = expectNoneOf(command,
+                                           {"--chain",
+                                            "--chains",
+                                            "--clip",
+                                            "--time",
+                                            "--mode",
+                                            "--kernels",
+                                            "--plugin-path",
+                                            "--max-influences",
+                                            "--weights",
+                                            "--tolerance",
+                                            "--degrees"},
+                                           "--importers compares what was read");
+        if (!status) {
+            return deliver(file, status.error());
+        }
         const std::vector<std::string> known{"gltf", "assimp"};
         return options.importers == known
                    ? runImporterDiff(options.request.file, options.isJson)
@@ -409,9 +426,10 @@ Command addDiffCommand(CLI::App& app) {
             ->check(CLI::IsMember({"cpu", "vulkan", "vertex"}))
             ->allow_extra_args(false)
             ->type_name("cpu,vulkan");
-    command->add_option("--chains", options->chains, "Chains, the first against each other")
-        ->type_name("CHAIN,CHAIN")
-        ->excludes(backends);
+    auto* chains =
+        command->add_option("--chains", options->chains, "Chains, the first against each other")
+            ->type_name("CHAIN,CHAIN")
+            ->excludes(backends);
     command
         ->add_option("--importers",
                      options->importers,
@@ -421,7 +439,7 @@ Command addDiffCommand(CLI::App& app) {
         ->allow_extra_args(false)
         ->type_name("gltf,assimp")
         ->excludes(backends);
-    addChainOption(*command, options->request.chain);
+    addChainOption(*command, options->request.chain)->excludes(chains);
     options->request.deform.addWithoutBackendTo(*command);
     command
         ->add_option("--tolerance",
@@ -438,7 +456,7 @@ Command addDiffCommand(CLI::App& app) {
         "Example: sartor diff fox.glb --importers gltf,assimp\n"
         "Exit code 1: above the tolerance, or the validation layer had something to say; any\n"
         "difference of importers.");
-    return {command, [options] { return run(*options); }};
+    return {command, [options, command] { return run(*options, *command); }};
 }
 
 } // namespace sartor::cli

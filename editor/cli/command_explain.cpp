@@ -5,6 +5,7 @@
 #include "frame_text.h"
 #include "options.h"
 #include "table.h"
+#include "usage.h"
 
 #include <sartor/diagnose/explain_dual_quat.h>
 
@@ -335,8 +336,10 @@ Command addExplainCommand(CLI::App& app) {
         ->type_name("NODE")
         ->required();
     command->add_option("--primitive", options->primitive, "Primitive of the mesh [0]")
+        ->check(wholeNumber(0, kMaximumIndex))
         ->type_name("P");
     command->add_option("--vertex", options->vertex, "Vertex of the primitive")
+        ->check(wholeNumber(0, kMaximumIndex))
         ->type_name("V")
         ->required();
     options->pose.addTo(*command);

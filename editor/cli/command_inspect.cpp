@@ -6,6 +6,7 @@
 #include "inspect_scene.h"
 #include "options.h"
 #include "table.h"
+#include "usage.h"
 
 #include <sartor/io/text.h>
 #include <sartor/math/transform.h>
@@ -241,9 +242,21 @@ Result<std::string> frameAnswer(const Options& options) {
     return json.endObject().take();
 }
 
-Result<std::string> answer(const Options& options) {
+Result<std::string> answer(const Options& options, const CLI::App& command) {
     if (options.hasPalette || !options.influences.empty()) {
         return frameAnswer(options);
+    }
+    const Status status = expectNoneOf(command,
+                                       {"--clip",
+                                        "--time",
+                                        "--mode",
+                                        "--kernels",
+                                        "--plugin-path",
+                                        "--max-influences",
+                                        "--weights"},
+                                       "without --influences or --palette, no frame is made");
+    if (!status) {
+        return status.error();
     }
     const Result<import::ImportedScene> scene = readScene(options.request.file);
     if (!scene) {
@@ -272,7 +285,9 @@ Command addInspectCommand(CLI::App& app) {
     options->request.deform.addWithoutBackendTo(*command);
     addJsonFlag(*command, options->isJson);
     command->footer("Example: sartor inspect character.glb --influences Body 0 120");
-    return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};
+    return {command, [options, command] {
+                return deliver(options->request.file.file, answer(*options, *command));
+            }};
 }
 
 } // namespace sartor::cli

@@ -5,6 +5,7 @@
 #include "options.h"
 #include "progress.h"
 #include "table.h"
+#include "usage.h"
 
 #include <sartor/diagnose/detail_level.h>
 #include <sartor/diagnose/joint_choice.h>
@@ -295,18 +296,20 @@ Command addLodCommand(CLI::App& app) {
                                      options->removed,
                                      "Joints whose weights the nearest joint above takes")
                         ->type_name("JOINT,...")
-                        ->delimiter(',');
+                        ->delimiter(',')
+                        ->allow_extra_args(false);
     auto* below = command
                       ->add_option("--remove-below",
                                    options->removedBelow,
                                    "Joints that take the weights of everything below them")
                       ->type_name("JOINT,...")
-                      ->delimiter(',');
+                      ->delimiter(',')
+                      ->allow_extra_args(false);
     command
         ->add_option("--joints",
                      options->budget.jointCount,
                      "Remove the joints that cost least until so many are left")
-        ->check(finiteFrom(0))
+        ->check(wholeNumber(0, kMaximumIndex))
         ->type_name("N")
         ->excludes(removed)
         ->excludes(below);
@@ -320,22 +323,23 @@ Command addLodCommand(CLI::App& app) {
         ->excludes(below);
     command->add_option("--keep", options->kept, "Joints that --joints and --max-error leave alone")
         ->type_name("JOINT,...")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command
         ->add_option("--max-influences",
                      options->maxInfluences,
                      "Then keep the heaviest so many influences of a vertex [all]")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeNumber(1, kMaximumIndex))
         ->type_name("N");
     command
         ->add_option("--weight-bits",
                      options->weightBits,
                      "Then store weights in so many bits, 8 or 16 in most engines [floats]")
-        ->check(CLI::Range(1, 24))
+        ->check(wholeNumber(1, 24))
         ->type_name("N");
     command
         ->add_option("--moments", options->momentCount, "Most moments of the clips to look at [64]")
-        ->check(CLI::Range(1, 100000))
+        ->check(wholeNumber(1, 100000))
         ->type_name("N");
     command
         ->add_option("--fail-above",

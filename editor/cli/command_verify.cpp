@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "options.h"
 #include "progress.h"
+#include "usage.h"
 
 #include <sartor/base/file.h>
 #include <sartor/io/case_questions.h>
@@ -273,6 +274,7 @@ void addSaveOptions(CLI::App& command, CaseSaveOptions& options) {
                             ->needs(save);
     command.add_option("--time", options.times, "Times of the clip [its start, middle and end]")
         ->delimiter(',')
+        ->check(finiteNumber())
         ->type_name("SECONDS,...")
         ->allow_extra_args(false)
         ->needs(clip);
@@ -313,7 +315,7 @@ Command addVerifyCommand(CLI::App& app) {
         ->type_name("DIR")
         ->allow_extra_args(false);
     command->add_option("--jobs", options->jobCount, "Cases that run at a time [one a core]")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeNumber(1, kMaximumIndex))
         ->type_name("N");
     command->add_flag("--no-memory-limit",
                       options->run.child.isMemoryFree,

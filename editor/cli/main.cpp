@@ -1,39 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `sartor` command: finds the sub-command and runs it.
 #include "commands.h"
+#include "usage.h"
 
 #include <CLI/CLI.hpp>
 
 #include <exception>
 #include <span>
+#include <sstream>
 #include <vector>
 
 namespace {
 
 using sartor::cli::Command;
 using sartor::cli::ExitCode;
-
-bool hasCommands(const CLI::App& app) {
-    return !app.get_subcommands([](const CLI::App*) { return true; }).empty();
-}
-
-/// What is wrong with the words after `sartor`, said better than the parser does.
-std::string wordsError(const CLI::App& app, std::span<char* const> words) {
-    if (words.empty() || words[0][0] == '-') {
-        return {};
-    }
-    if (!app.get_subcommands().empty()) {
-        const CLI::App& chosen = *app.get_subcommands().front();
-        return hasCommands(chosen) ? wordsError(chosen, words.subspan(1)) : std::string();
-    }
-    std::string names;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        if (!command->get_group().empty()) {
-            names += (names.empty() ? "" : ", ") + command->get_name();
-        }
-    }
-    return "there is no command '" + std::string(words[0]) + "'; there is " + names;
-}
 
 /// An empty value is a variable of a script that was never set: it must not mean "the default".
 sartor::Status checkValues(const CLI::App& command) {
@@ -81,12 +61,13 @@ ExitCode runCommand(int argumentCount, char** arguments) {
         app.parse(argumentCount, arguments);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) {
-            return static_cast<ExitCode>(app.exit(error)); // help or version
+            std::ostringstream text; // help or version
+            app.exit(error, text, text);
+            return sartor::cli::deliver({}, text.str());
         }
-        const std::string words = wordsError(
-            app, std::span(arguments, static_cast<std::size_t>(argumentCount)).subspan(1));
-        sartor::cli::printError({}, {"usage.options", words.empty() ? error.what() : words});
-        return ExitCode::Usage;
+        const std::span words(arguments + 1, static_cast<std::size_t>(argumentCount) - 1);
+        const sartor::Error usage{"usage.options", sartor::cli::usageMessage(app, error, words)};
+        return sartor::cli::deliver({}, usage);
     }
     for (const Command& command : commands) {
         if (command.app->parsed()) {

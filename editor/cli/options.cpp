@@ -5,6 +5,7 @@
 #include "address.h"
 #include "answer.h"
 #include "progress.h"
+#include "usage.h"
 
 #include <sartor/base/path.h>
 #include <sartor/io/chain_document.h>
@@ -14,28 +15,11 @@
 #include <CLI/Validators.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 namespace sartor::cli {
 
-using import::ForeignOptions;
 using import::ImportOptions;
 using import::Isolation;
-
-CLI::Validator finiteFrom(double minimum) {
-    return CLI::Validator(
-        [minimum](std::string& text) {
-            double value = 0.0;
-            const char* const last = text.data() + text.size();
-            const auto [end, error] = std::from_chars(text.data(), last, value);
-            const bool isFine =
-                error == std::errc() && end == last && std::isfinite(value) && value >= minimum;
-            return isFine ? std::string()
-                          : "'" + text + "' is not a number of at least " + io::toText(minimum);
-        },
-        "");
-}
 
 Status expectNoInput(const std::filesystem::path& out,
                      std::span<const std::filesystem::path> inputs) {
@@ -49,59 +33,7 @@ Status expectNoInput(const std::filesystem::path& out,
     return {};
 }
 
-void ForeignFlags::addTo(CLI::App& app) {
-    app.add_option("--import-seconds",
-                   seconds,
-                   "Time that reading a file of a foreign format may take [" +
-                       std::to_string(static_cast<int>(seconds)) + "]")
-        ->check(finiteFrom(1e-9))
-        ->type_name("SECONDS");
-    app.add_option("--import-memory",
-                   memoryMebibytes,
-                   "Memory that it may take [" + std::to_string(memoryMebibytes) + "]")
-        ->check(CLI::Range(std::uint64_t{64}, std::uint64_t{1} << 24))
-        ->type_name("MIB");
-    app.add_flag("--trust",
-                 isTrusted,
-                 "Read foreign formats in this process, without limits: a bad file can end it");
-}
-
-ForeignOptions ForeignFlags::foreignOptions() const {
-    ForeignOptions options;
-    options.isolation = isTrusted ? Isolation::InProcess : Isolation::Process;
-    options.maximumSeconds = seconds;
-    options.maximumMemorySize = memoryMebibytes << 20;
-    return options;
-}
-
-void ReadLimits::addTo(CLI::App& app) {
-    app.add_option("--max-decoded-size",
-                   maximumDecodedSize,
-                   "Most memory for the data of the file, refused before it is used [2GiB]")
-        ->transform(CLI::AsSizeValue(false))
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 50))
-        ->type_name("SIZE");
-    app.add_option("--max-expansion",
-                   maximumExpansion,
-                   "glTF: most bytes of data for each byte of the files, beyond 256 MiB [64]")
-        ->check(finiteFrom(1))
-        ->type_name("FACTOR");
-    app.add_flag("--allow-outside-folder",
-                 mayLeaveFolder,
-                 "glTF: read files that it names by paths out of its folder");
-}
-
-ImportOptions ReadLimits::importOptions() const {
-    ImportOptions options;
-    options.maximumDecodedSize = maximumDecodedSize;
-    options.maximumExpansion = maximumExpansion;
-    options.mayLeaveFolder = mayLeaveFolder;
-    return options;
-}
-
-void FileOptions::addTo(CLI::App& app) {
-    app.add_option("FILE", file, "The character: .gltf, .glb, .fbx, .dae, .bvh, ...")->required();
-    app.add_option("--scene", scene, "Scene of the file [its default scene]")->type_name("INDEX");
+void ReadOptions::addTo(CLI::App& app) {
     app.add_option("--joints-from",
                    codedInfluences.joints,
                    "glTF: attributes to read joints from, as COLOR_0 or TEXCOORD_2 [JOINTS_n]")
@@ -114,15 +46,59 @@ void FileOptions::addTo(CLI::App& app) {
         ->type_name("ATTRIBUTE,...")
         ->delimiter(',')
         ->allow_extra_args(false);
-    foreign.addTo(app);
-    limits.addTo(app);
+    app.add_option("--import-seconds",
+                   foreignSeconds,
+                   "Time that reading a file of a foreign format may take [" +
+                       std::to_string(static_cast<int>(foreignSeconds)) + "]")
+        ->check(finiteFrom(1e-9))
+        ->type_name("SECONDS");
+    app.add_option("--import-memory",
+                   foreignMebibytes,
+                   "Memory that it may take [" + std::to_string(foreignMebibytes) + "]")
+        ->check(wholeNumber(64, std::uint64_t{1} << 24))
+        ->type_name("MIB");
+    app.add_flag("--trust",
+                 isTrusted,
+                 "Read foreign formats in this process, without limits: a bad file can end it");
+    app.add_option("--max-decoded-size",
+                   maximumDecodedSize,
+                   "Most memory for the data of the file, refused before it is used [2GiB]")
+        ->transform(CLI::AsSizeValue(false).description(""))
+        ->check(wholeNumber(1, std::uint64_t{1} << 50))
+        ->type_name("SIZE");
+    app.add_option("--max-expansion",
+                   maximumExpansion,
+                   "glTF: most bytes of data for each byte of the files, beyond 256 MiB [64]")
+        ->check(wholeNumber(1, std::uint64_t{1} << 50))
+        ->type_name("FACTOR");
+    app.add_flag("--allow-outside-folder",
+                 mayLeaveFolder,
+                 "glTF: read files that it names by paths out of its folder");
+}
+
+ImportOptions ReadOptions::importOptions() const {
+    ImportOptions options;
+    options.codedInfluences = codedInfluences;
+    options.maximumDecodedSize = maximumDecodedSize;
+    options.maximumExpansion = maximumExpansion;
+    options.mayLeaveFolder = mayLeaveFolder;
+    options.foreign.isolation = isTrusted ? Isolation::InProcess : Isolation::Process;
+    options.foreign.maximumSeconds = foreignSeconds;
+    options.foreign.maximumMemorySize = foreignMebibytes << 20;
+    return options;
+}
+
+void FileOptions::addTo(CLI::App& app) {
+    app.add_option("FILE", file, "The character: .gltf, .glb, .fbx, .dae, .bvh, ...")->required();
+    app.add_option("--scene", scene, "Scene of the file [its default scene]")
+        ->check(wholeNumber(0, kMaximumIndex))
+        ->type_name("INDEX");
+    reading.addTo(app);
 }
 
 ImportOptions FileOptions::importOptions() const {
-    ImportOptions options = limits.importOptions();
+    ImportOptions options = reading.importOptions();
     options.scene = scene;
-    options.codedInfluences = codedInfluences;
-    options.foreign = foreign.foreignOptions();
     return options;
 }
 
@@ -130,6 +106,7 @@ void PoseOptions::addTo(CLI::App& app) {
     app.add_option("--clip", clip, "Animation by index or name [the file's own node transforms]")
         ->type_name("CLIP");
     auto* timeOption = app.add_option("--time", time, "Time of the clip, clamped to its length [0]")
+                           ->check(finiteNumber())
                            ->type_name("SECONDS");
     auto* modeOption =
         app.add_option("--mode", mode, "Take the time from --speed and --elapsed: once or loop")
@@ -137,9 +114,11 @@ void PoseOptions::addTo(CLI::App& app) {
             ->type_name("MODE")
             ->excludes(timeOption);
     app.add_option("--speed", speed, "Playback speed with --mode, negative for backwards [1]")
+        ->check(finiteNumber())
         ->type_name("FACTOR")
         ->needs(modeOption);
     app.add_option("--elapsed", elapsed, "Seconds since the start with --mode [0]")
+        ->check(finiteNumber())
         ->type_name("SECONDS")
         ->needs(modeOption);
 }
@@ -189,7 +168,7 @@ void DeformOptions::addWithoutBackendTo(CLI::App& app) {
         ->allow_extra_args(false);
     app.add_option(
            "--max-influences", maxInfluences, "Keep only the heaviest so many a vertex [all]")
-        ->check(CLI::PositiveNumber)
+        ->check(wholeNumber(1, kMaximumIndex))
         ->type_name("N");
     app.add_option("--weights",
                    weights,
@@ -199,11 +178,12 @@ void DeformOptions::addWithoutBackendTo(CLI::App& app) {
         ->type_name("POLICY");
 }
 
-void addChainOption(CLI::App& app, std::string& chain) {
-    app.add_option("--chain",
-                   chain,
-                   "Deformers joined with '+', parameters in brackets: morph+lbs[normals=linear], "
-                   "or a chain document, FILE.json [what the file's format asks for]")
+CLI::Option* addChainOption(CLI::App& app, std::string& chain) {
+    return app
+        .add_option("--chain",
+                    chain,
+                    "Deformers joined with '+', parameters in brackets: morph+lbs[normals=linear], "
+                    "or a chain document, FILE.json [what the file's format asks for]")
         ->type_name("CHAIN");
 }
 

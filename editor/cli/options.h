@@ -6,7 +6,6 @@
 #include <sartor/session/session.h>
 
 #include <CLI/App.hpp>
-#include <CLI/Validators.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -18,21 +17,15 @@
 
 namespace sartor::cli {
 
-/// How files of other formats than glTF are read.
-struct ForeignFlags {
-    double seconds = import::ForeignOptions{}.maximumSeconds;
-    std::uint64_t memoryMebibytes = import::ForeignOptions{}.maximumMemorySize >> 20;
-    bool isTrusted = false;
-
-    void addTo(CLI::App& app);
-    import::ForeignOptions foreignOptions() const;
-};
-
-/// What a file may ask for when it is read.
-struct ReadLimits {
+/// How files are read, and what they may ask for.
+struct ReadOptions {
+    import::CodedInfluences codedInfluences;
     std::uint64_t maximumDecodedSize = import::ImportOptions().maximumDecodedSize;
     std::uint64_t maximumExpansion = import::ImportOptions().maximumExpansion;
     bool mayLeaveFolder = false;
+    double foreignSeconds = import::ForeignOptions().maximumSeconds;
+    std::uint64_t foreignMebibytes = import::ForeignOptions().maximumMemorySize >> 20;
+    bool isTrusted = false;
 
     void addTo(CLI::App& app);
     import::ImportOptions importOptions() const;
@@ -42,9 +35,7 @@ struct ReadLimits {
 struct FileOptions {
     std::filesystem::path file;
     std::optional<std::uint32_t> scene;
-    import::CodedInfluences codedInfluences;
-    ForeignFlags foreign;
-    ReadLimits limits;
+    ReadOptions reading;
 
     void addTo(CLI::App& app);
     import::ImportOptions importOptions() const;
@@ -78,15 +69,13 @@ struct DeformOptions {
 };
 
 /// A chain for all instances; empty for what the file's format asks for.
-void addChainOption(CLI::App& app, std::string& chain);
+CLI::Option* addChainOption(CLI::App& app, std::string& chain);
 /// A file to write, in the format of its extension, which is one of `extensions`.
 CLI::Option* addOutOption(CLI::App& app,
                           std::filesystem::path& out,
                           std::vector<std::string> extensions,
                           const std::string& name = "--out",
                           const std::string& description = "The file to write");
-/// For numbers that are given as text: finite, and at least `minimum`.
-CLI::Validator finiteFrom(double minimum);
 /// Whether `out` may be written: not where it is one of the files that are read.
 /// Errors: "usage.output_is_input".
 Status expectNoInput(const std::filesystem::path& out,

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <support/full_disk.h>
+
 using sartor::test::Answer;
 using sartor::test::dataFile;
 using sartor::test::runCommand;
@@ -44,6 +46,9 @@ private slots:
     void aTimeWithoutAClipIsRemarkedOn_data();
     void aTimeWithoutAClipIsRemarkedOn();
     void unwritableOutputIsTheEnvironmentsFault();
+    void aFullDiskIsTheEnvironmentsFault_data();
+    void aFullDiskIsTheEnvironmentsFault();
+    void namesOfFilesAreShownInLetters();
     void nothingIsPrintedWhereStandardErrorIsNoTerminal();
     void namesOfBrokenFilesComeOutAsValidUtf8();
     void aMissingImportWorkerIsTheEnvironmentsFault();
@@ -109,10 +114,83 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
     row("done", {"pose", kTube}, 0, "");
     row("no command", {}, 2, "sartor: ");
     row("unknown command", {"dance", kTube}, 2, "there is no command 'dance'; there is inspect, ");
-    row("unknown option", {"pose", kTube, "--fast"}, 2, "--fast");
+    row("unknown option",
+        {"pose", kTube, "--fast"},
+        2,
+        "there is no option '--fast'; 'sartor pose --help' tells what there is");
+    row("letters of an option swapped",
+        {"pose", kTube, "--tmie", "1"},
+        2,
+        "there is no option '--tmie'; did you mean --time?");
+    row("end of an option",
+        {"deform", kTube, "--influences", "4"},
+        2,
+        "there is no option '--influences'; did you mean --max-influences?");
+    row("start of options",
+        {"pose", kTube, "--import=1"},
+        2,
+        "there is no option '--import'; did you mean --import-memory or --import-seconds?");
+    row("a slip in the option that is missing",
+        {"explain", kTube, "--nod", "0", "--vertex", "1"},
+        2,
+        "there is no option '--nod'; did you mean --node?");
+    row("unknown option of no command", {"--fast"}, 2, "'sartor --help' tells what there is");
+    row("one file too many",
+        {"pose", kTube, kWheels},
+        2,
+        "'" + kWheels + "' was not expected; 'sartor pose --help' tells what there is");
+    row("index below zero",
+        {"pose", kTube, "--scene", "-1"},
+        2,
+        "--scene: '-1' is not a whole number from 0 to 4294967295");
+    for (const QStringList& importerOptions : {QStringList{"--chains", "lbs,lbs"},
+                                               QStringList{"--chain", "lbs"},
+                                               QStringList{"--clip", "0"},
+                                               QStringList{"--time", "1"},
+                                               QStringList{"--mode", "loop"},
+                                               QStringList{"--kernels", "auto"},
+                                               QStringList{"--plugin-path", "."},
+                                               QStringList{"--max-influences", "4"},
+                                               QStringList{"--weights", "none"},
+                                               QStringList{"--tolerance", "1"},
+                                               QStringList{"--degrees", "1"}}) {
+        QTest::addRow("importers with %s", qPrintable(importerOptions[0]))
+            << QStringList{"diff", kTube, "--importers", "gltf,assimp"} + importerOptions << 2
+            << "--importers compares what was read: " + importerOptions[0] + " has no effect";
+    }
+    row("a chain beside chains",
+        {"diff", kTube, "--chains", "lbs,lbs", "--chain", "lbs"},
+        2,
+        "--chains excludes --chain");
+    row("a clip without a frame",
+        {"inspect", kTube, "--clip", "0"},
+        2,
+        "without --influences or --palette, no frame is made: --clip has no effect");
+    row("rules in a form for findings",
+        {"check", "--list-rules", "--format", "sarif"},
+        2,
+        "--format sarif is for findings");
+    row("profiles in a form for findings",
+        {"check", "--list-profiles", "--format", "junit"},
+        2,
+        "--format junit is for findings");
+    row("an explanation in a form for findings",
+        {"check", "--explain", "weights.tiny", "--format", "sarif"},
+        2,
+        "--format sarif is for findings");
+    row("attribute that is not there",
+        {"bind", kTube, "--joints-from", "COLOUR_0"},
+        2,
+        kTube + ": /meshes: joints or weights were to be read from 'COLOUR_0', which no primitive "
+                "has; there is ");
+    row("attribute that is not there, checked",
+        {"check", kTube, "--weights-from", "WEIGHT_0"},
+        3,
+        "'WEIGHT_0', which no primitive has; there is ");
+    row("attribute that is there, checked", {"check", kTube, "--weights-from", "WEIGHTS_0"}, 0, "");
     row("no file", {"pose"}, 2, "FILE");
     row("value out of a list", {"deform", kTube, "--backend", "abacus"}, 2, "abacus");
-    row("not a number", {"pose", kTube, "--time", "noon"}, 2, "noon");
+    row("not a number", {"pose", kTube, "--time", "noon"}, 2, "--time: 'noon' is not a number");
     row("missing file", {"pose", "/nonexistent/a.glb"}, 3, "sartor: /nonexistent/a.glb: ");
     row("unknown format", {"pose", SARTOR_COMMAND}, 3, "sartor: ");
     row("cut file",
@@ -195,7 +273,10 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
             << QStringList{"deform", kTube, option, ""} << 2 << option;
     }
     row("empty file name", {"pose", ""}, 2, "FILE: the value is empty");
-    row("no influences", {"deform", kTube, "--max-influences", "0"}, 2, "--max-influences");
+    row("no influences",
+        {"deform", kTube, "--max-influences", "0"},
+        2,
+        "--max-influences: '0' is not a whole number from 1 to 4294967295");
     row("no influences to check", {"check", kTube, "--max-influences", "0"}, 2, "--max-influences");
     row("primitive that no mesh has",
         {"deform", kTube, "--primitive", "5"},
@@ -268,10 +349,13 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
         row(camera, {"render", kTube, "--out", "x.png", "--camera", camera}, 2, camera);
     }
     row("check without files", {"check"}, 2, "no file to check");
+    row("lod that keeps to no number of joints",
+        {"lod", kTube, "--joints", "-1"},
+        2,
+        "--joints: '-1' is not a whole number from 0 to 4294967295");
     for (const auto& [option, value] : {std::pair("--max-error", "nan"),
                                         std::pair("--fail-above", "nan"),
-                                        std::pair("--fail-above", "inf"),
-                                        std::pair("--joints", "-1")}) {
+                                        std::pair("--fail-above", "inf")}) {
         row("lod that keeps to no number",
             {"lod", kTube, option, value},
             2,
@@ -294,7 +378,11 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
     row("reports are joined as they are",
         {"check", "--merge", "report.json", "--ignore", "weights.tiny"},
         2,
-        "--merge joins reports as they are");
+        "--merge joins reports as they are: --ignore has no effect");
+    row("reports are joined without reading files",
+        {"check", "--merge", "report.json", "--trust"},
+        2,
+        "--merge joins reports as they are: --trust has no effect");
     row("one file for two outputs",
         {"check", kTube, "--fix", "out.glb", "--write-baseline", "out.glb"},
         2,
@@ -396,6 +484,49 @@ void TstCommand::unwritableOutputIsTheEnvironmentsFault() {
         QVERIFY2(answer.err.contains("/nonexistent/a."), answer.err.constData());
         QVERIFY(answer.out.isEmpty());
     }
+}
+
+void TstCommand::aFullDiskIsTheEnvironmentsFault_data() {
+    QTest::addColumn<QStringList>("arguments");
+    for (const QStringList& arguments :
+         {QStringList{"--help"},
+          QStringList{"--version"},
+          QStringList{"pose", "--help"},
+          QStringList{"inspect", kTube},
+          QStringList{"check", kTube},
+          QStringList{"check", kTube, "--format", "sarif"},
+          QStringList{"check", "--list-rules"},
+          QStringList{"bind", kTube},
+          QStringList{"pose", kTube},
+          QStringList{"deform", kTube, "--json"},
+          QStringList{"explain", kTube, "--node", "Tube", "--vertex", "1"},
+          QStringList{"diff", kTube, "--importers", "gltf,assimp"},
+          QStringList{"lod", kTube, "--joints", "1"},
+          QStringList{"rom", kTube},
+          QStringList{"plugins"},
+          QStringList{"verify", dataFile("cases/50-deep-chain")}}) {
+        QTest::newRow(qPrintable(arguments.join(' ').remove(kTube))) << arguments;
+    }
+}
+
+void TstCommand::aFullDiskIsTheEnvironmentsFault() {
+    QFETCH(QStringList, arguments);
+    const QTemporaryDir folder;
+    QProcess process;
+    process.setStandardOutputFile(folder.filePath("out"));
+    const sartor::test::FullDisk disk(0);
+    process.start(SARTOR_COMMAND, arguments);
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    const QByteArray error = process.readAllStandardError();
+    QVERIFY2(process.exitCode() == 4, error);
+    QVERIFY2(error.endsWith("sartor: standard output: File too large\n"), error);
+}
+
+void TstCommand::namesOfFilesAreShownInLetters() {
+    const Answer answer = runCommand({"pose", "/nowhere/a\nb\x1b[2J.glb"});
+    QCOMPARE(answer.err,
+             QByteArray("sartor: /nowhere/a\\nb\\x1b[2J.glb: No such file or directory\n"));
 }
 
 void TstCommand::nothingIsPrintedWhereStandardErrorIsNoTerminal() {

@@ -47,6 +47,8 @@ private slots:
     void rejectsWrongUse();
     void mendedFilesHaveNoSuchFinding_data();
     void mendedFilesHaveNoSuchFinding();
+    void reportsOnAFileThatItCannotRead_data();
+    void reportsOnAFileThatItCannotRead();
     void mendsOnlyWhatIsAskedFor();
     void saysWhatMoved();
     void jsonHoldsTheChanges();
@@ -121,6 +123,28 @@ void TstCommandFix::mendedFilesHaveNoSuchFinding() {
         QVERIFY(answer.out.contains("[" + code.toUtf8() + "]"));
         QVERIFY(!findingsOf(out(name)).contains(code));
     }
+}
+
+void TstCommandFix::reportsOnAFileThatItCannotRead_data() {
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("text") << "text"
+                          << "1 file checked: 0 errors, 0 warnings, 0 infos; 1 could not be read\n";
+    for (const char* other : {"json", "sarif", "junit"}) {
+        QTest::newRow(other) << other << "file.truncated";
+    }
+}
+
+void TstCommandFix::reportsOnAFileThatItCannotRead() {
+    QFETCH(QString, format);
+    QFETCH(QString, said);
+    const QString file = dataFile("cases/80-truncated-glb/cut_bin.glb");
+    const Answer answer =
+        runCommand({"check", file, "--fix", out("wrong.glb"), "--format", format});
+    QCOMPARE(answer.exitCode, 3);
+    QVERIFY2(answer.out.contains(said.toUtf8()), answer.out);
+    QCOMPARE(answer.err.count(file.toUtf8()), 1);
+    QVERIFY(!QFile::exists(out("wrong.glb")));
 }
 
 void TstCommandFix::mendsOnlyWhatIsAskedFor() {
