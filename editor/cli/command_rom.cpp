@@ -6,6 +6,7 @@
 #include "progress.h"
 #include "table.h"
 
+#include <sartor/diagnose/joint_class.h>
 #include <sartor/diagnose/range_of_motion.h>
 #include <sartor/io/text.h>
 #include <sartor/pose/local_to_model.h>
@@ -169,6 +170,7 @@ Result<std::vector<Threshold>> parseThresholds(const Options& options) {
 
 Result<std::vector<diagnose::ClassifiedJoint>> findJoints(const ImportedScene& scene,
                                                           const Options& options) {
+    const std::vector<bool> movesSkin = diagnose::findJointsThatMoveSkins(scene);
     std::vector<diagnose::ClassifiedJoint> said;
     for (const std::string& text : options.joints) {
         const auto parts = splitPair("--joint", text);
@@ -182,6 +184,18 @@ Result<std::vector<diagnose::ClassifiedJoint>> findJoints(const ImportedScene& s
         const auto node = findNode(scene, parts->second);
         if (!node) {
             return node.error();
+        }
+        if (!movesSkin[node->value()]) {
+            return Error{"usage.joint",
+                         "--joint " + text + ": neither node " + nodeText(scene, *node) +
+                             " nor anything below it is a joint of a skin"};
+        }
+        const bool isSaid = std::any_of(
+            said.begin(), said.end(), [&](const auto& other) { return other.joint == *node; });
+        if (isSaid) {
+            return Error{"usage.joint",
+                         "--joint " + text + ": node " + nodeText(scene, *node) +
+                             " was given a class already"};
         }
         said.push_back({*node, *kind});
     }
@@ -415,17 +429,20 @@ Command addRomCommand(CLI::App& app) {
             "What a joint is, in place of what the names say: shoulder, elbow, wrist, hip, "
             "knee, spine, neck, or any for one that bends and twists by 90 degrees")
         ->type_name("CLASS=NODE,...")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command->add_option("--only", options->only, "Classes of joints to move [all]")
         ->type_name("CLASS,...")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command
         ->add_option("--fail-on",
                      options->failOn,
                      "End with exit code 1 where collapse, area, volume or squeeze is below, or "
                      "stretch or intersections above")
         ->type_name("MEASURE=VALUE,...")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     addJsonFlag(*command, options->isJson);
     command->footer(
         "Example: sartor rom character.glb --fail-on collapse=0.4,volume=0.85\n"

@@ -52,6 +52,15 @@ void TstCommandRom::saysWhatIsWrong_data() {
     row("node", {"--joint", "elbow=knee"}, "there is no node 'knee'; there is #0 'upper'");
     row("no pair", {"--joint", "elbow"}, "--joint: 'elbow' is not of the form NAME=VALUE");
     row("half a pair", {"--joint", "elbow="}, "'elbow=' is not of the form");
+    row("no joint",
+        {"--joint", "elbow=Tube"},
+        "--joint elbow=Tube: neither node #2 'Tube' nor anything below it is a joint of a skin");
+    row("one joint twice",
+        {"--joint", "any=upper,any=upper"},
+        "--joint any=upper: node #0 'upper' was given a class already");
+    row("two classes",
+        {"--joint", "elbow=upper", "--joint", "wrist=#0"},
+        "--joint wrist=#0: node #0 'upper' was given a class already");
     row("measure", {"--fail-on", "beauty=1"}, "there is no measure 'beauty'; there is collapse, ");
     row("number", {"--fail-on", "collapse=half"}, "--fail-on: 'half' is no number");
     row("endless number", {"--fail-on", "collapse=inf"}, "--fail-on: 'inf' is no number");
@@ -68,7 +77,8 @@ void TstCommandRom::saysWhatIsWrong() {
 }
 
 void TstCommandRom::measuresATubeByTheFormula() {
-    const Answer answer = runCommand({"rom", kTube, "--joint", "any=upper", "--json"});
+    // A list ends where its option does, so that the file may come last.
+    const Answer answer = runCommand({"rom", "--json", "--joint", "any=upper", kTube});
     QCOMPARE(answer.exitCode, 0);
     const QJsonValue json = answer.json();
     QCOMPARE(json["joints"][0]["name"].toString(), QString("upper"));
