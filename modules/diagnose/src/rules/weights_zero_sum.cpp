@@ -124,8 +124,9 @@ Rule weightsZeroSum() {
          .severity = Severity::Warning,
          .explanation = "All weights of a vertex are zero, so no joint carries it. Tools differ in "
                         "what they do: the vertex flies to the origin, vanishes, or stays behind. "
-                        "Here it is bound to the joint of its first slot. Give the vertex a weight "
-                        "where the mesh was rigged, or bind it to the joint nearest to it.",
+                        "Here it follows the joint of its first slot when it is deformed, which "
+                        "the file does not mean. Give the vertex a weight where the mesh was "
+                        "rigged; the fix binds it to the joint nearest to it.",
          .fix = "The vertex is bound to the joint whose bind position is nearest to it, or to that "
                 "joint's parent or the root, as asked."},
         [](const SceneFacts& facts, Findings& findings) {
