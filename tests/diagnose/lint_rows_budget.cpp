@@ -8,6 +8,7 @@ namespace {
 using diagnose::NormalHabit;
 using diagnose::Severity;
 using diagnose::TargetProfile;
+using diagnose::WeightHabit;
 
 constexpr TargetProfile kFits = {.name = "fits",
                                  .engine = "Test engine",
@@ -29,8 +30,27 @@ constexpr TargetProfile kOneStream = {
     .name = "streams", .engine = "Test engine", .version = "1.0", .morphStreams = 1};
 constexpr TargetProfile kFourBits = {
     .name = "bits", .engine = "Test engine", .version = "1.0", .weightBits = 4};
+constexpr TargetProfile kFourBones = {.name = "four",
+                                      .engine = "Test engine",
+                                      .version = "1.0",
+                                      .weights = WeightHabit::UsesAsTheyAre};
+constexpr TargetProfile kTwoBones = {
+    .name = "two", .engine = "Test engine", .version = "1.0", .weights = WeightHabit::Normalizes};
+constexpr TargetProfile kRemainder = {.name = "rest",
+                                      .engine = "Test engine",
+                                      .version = "1.0",
+                                      .weights = WeightHabit::LastRemainder};
+constexpr TargetProfile kStops = {
+    .name = "stops", .engine = "Test engine", .version = "1.0", .weights = WeightHabit::StopsAtOne};
 constexpr TargetProfile kByMatrix = {
     .name = "matrix", .engine = "Test engine", .version = "1.0", .normals = NormalHabit::ByMatrix};
+
+// The last vertex, at (0, 2, 0), with these weights. Under the hips it stays there; under the spine
+// it is at (0, 1.501, 1) at the end of the clip, 1.1176 away.
+void weighOneVertex(Parts& parts, const TargetProfile* profile, const Parts::Vertex& weights) {
+    parts.weights[3] = weights;
+    parts.options.profile = profile;
+}
 
 } // namespace
 
@@ -73,6 +93,36 @@ LintRows budgetRows() {
                  "1 s, vertex 3)",
                  1,
                  [](Parts& parts) { parts.options.profile = &kFourBits; }},
+                {"budget.weight_sum",
+                 Severity::Warning,
+                 kMeshPlace,
+                 "1 vertex with weights that do not sum to 1; Test engine 1.0 takes them as they "
+                 "are; off by up to 400 mm (at rest, vertex 3)",
+                 1,
+                 [](Parts& parts) {
+                     weighOneVertex(parts, &kFourBones, {{0, 0.8f}});
+                 },
+                 {"weights.not_normalized"}},
+                {"budget.weight_sum",
+                 Severity::Warning,
+                 kMeshPlace,
+                 "1 vertex with weights that do not sum to 1; Test engine 1.0 gives the last one "
+                 "what the others leave; off by up to 186.3 mm (clip 'Walk' at 1 s, vertex 3)",
+                 1,
+                 [](Parts& parts) {
+                     weighOneVertex(parts, &kRemainder, {{0, 0.5f}, {1, 0.25f}});
+                 },
+                 {"weights.not_normalized"}},
+                {"budget.weight_sum",
+                 Severity::Warning,
+                 kMeshPlace,
+                 "1 vertex with weights that do not sum to 1; Test engine 1.0 stops where their "
+                 "sum reaches one; off by up to 223.5 mm (clip 'Walk' at 1 s, vertex 3)",
+                 1,
+                 [](Parts& parts) {
+                     weighOneVertex(parts, &kStops, {{0, 1.0f}, {1, 0.25f}});
+                 },
+                 {"weights.not_normalized", "weights.stray_vertex"}},
                 {"budget.normals",
                  Severity::Warning,
                  "/skins/0",
@@ -108,6 +158,15 @@ LintRows budgetRows() {
              parts.weights[1] = {{0, 0.6f}, {1, 0.4f}};
              parts.weights[3] = {{1, 0.2f}, {0, 0.8f}};
          }},
+        {"budget.weight_sum",
+         "a target that divides by the sum",
+         [](Parts& parts) {
+             weighOneVertex(parts, &kTwoBones, {{0, 0.8f}});
+         },
+         {"weights.not_normalized"}},
+        {"budget.weight_sum",
+         "weights that sum to one",
+         [](Parts& parts) { parts.options.profile = &kFourBones; }},
         {"budget.normals",
          "a target that turns normals by the inverse transpose",
          [](Parts& parts) {

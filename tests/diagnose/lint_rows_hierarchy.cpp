@@ -50,6 +50,14 @@ void moveMesh(Parts& parts, float distance) {
 LintRows hierarchyRows() {
     LintRows rows;
     rows.bad = {
+        {"hier.attached_to_mesh",
+         Severity::Warning,
+         "/nodes/4",
+         "It hangs on 'body', whose mesh is moved by a skin and not by the node",
+         1,
+         [](Parts& parts) {
+             parts.joints.push_back({"sword", JointIndex(3), {}, 4});
+         }},
         {"hier.duplicate_name",
          Severity::Info,
          "/nodes/3",
@@ -156,6 +164,14 @@ LintRows hierarchyRows() {
              }
          }}};
     rows.calm = {
+        {"hier.attached_to_mesh",
+         "a node on a joint",
+         [](Parts& parts) {
+             parts.joints.push_back({"sword", JointIndex(2), {}, 4});
+         }},
+        {"hier.attached_to_mesh",
+         "a joint of the skin below the mesh",
+         [](Parts& parts) { parts.joints[1].parent = JointIndex(0); }},
         {"hier.duplicate_name",
          "two nodes without a name",
          [](Parts& parts) {

@@ -41,6 +41,17 @@ void changeBindSpace(Parts& parts, const glm::mat3& linear) {
     }
 }
 
+// The mesh once more under a second skin, which was bound so much higher.
+void addCoat(Parts& parts, float height) {
+    assets::SkinData coat{"Coat", parts.skinJoints, parts.jointFromBind};
+    for (math::Affine& jointFromBind : coat.jointFromBind) {
+        jointFromBind.translation.y -= height;
+    }
+    parts.moreSkins = {coat};
+    parts.instanceCount = 2;
+    parts.patch = [](import::ImportedScene& scene) { scene.instances[1].skin = 1; };
+}
+
 } // namespace
 
 LintRows skinRows() {
@@ -199,6 +210,12 @@ LintRows skinRows() {
              parts.instanceCount = 2;
              parts.patch = [](import::ImportedScene& scene) { scene.instances[1].skin = 1; };
          }},
+        {"skin.ibm_differs",
+         Severity::Info,
+         "/skins/1",
+         "2 joints have another inverse bind matrix than in skin 0: 'hips' and 'spine'",
+         2,
+         [](Parts& parts) { addCoat(parts, 0.1f); }},
         {"skin.node_between_joints",
          Severity::Info,
          "/skins/0",
@@ -302,6 +319,17 @@ LintRows skinRows() {
              parts.moreSkins = {{"Other order",
                                  {parts.skinJoints[1], parts.skinJoints[0]},
                                  {parts.jointFromBind[1], parts.jointFromBind[0]}}};
+         },
+         {"skin.unused"}},
+        {"skin.ibm_differs",
+         "matrices that differ by rounding",
+         [](Parts& parts) { addCoat(parts, 1e-6f); }},
+        {"skin.ibm_differs",
+         "a skin that no mesh uses",
+         [](Parts& parts) {
+             addCoat(parts, 0.1f);
+             parts.instanceCount = 1;
+             parts.patch = {};
          },
          {"skin.unused"}},
         {"skin.node_between_joints",

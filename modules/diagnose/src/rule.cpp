@@ -59,6 +59,25 @@ std::string nameOf(const assets::MorphSet& morphs, std::size_t target) {
     return name.empty() ? std::to_string(target) : "'" + name + "'";
 }
 
+double
+gatherWeights(const SkinnedMesh& mesh, std::uint32_t vertex, std::vector<WeightChange>& weights) {
+    weights.clear();
+    if (mesh.influences == nullptr) {
+        return 0.0;
+    }
+    const assets::FileInfluences& file = *mesh.influences;
+    double sum = 0.0;
+    const std::size_t begin = std::size_t{vertex} * file.slotsPerVertex;
+    for (std::size_t i = begin; i < begin + file.slotsPerVertex; ++i) {
+        if (file.weights[i] > 0.0f && file.joints[i] < mesh.weights.joints.size()) {
+            weights.push_back(
+                {SkinJointIndex(file.joints[i]), static_cast<double>(file.weights[i])});
+            sum += weights.back().weight;
+        }
+    }
+    return sum;
+}
+
 std::string listOf(std::span<const std::string> texts) {
     std::string list;
     for (std::size_t i = 0; i < std::min(texts.size(), kExampleCount); ++i) {

@@ -54,6 +54,11 @@ std::string listOf(std::span<const std::string> texts);
 /// The note as a finding at what it is about.
 Diagnostic fromNote(const import::ImportNote& note, const import::ImportedScene& scene);
 
+/// The weights of a vertex above zero whose joint is one of the skin, as in the file and in its
+/// order, into `weights`; returns their sum, 0 for a mesh without any.
+double
+gatherWeights(const SkinnedMesh& mesh, std::uint32_t vertex, std::vector<WeightChange>& weights);
+
 /// One finding for every skinned mesh that has vertices of that kind.
 /// message(statistics, "3 vertices") -> sentence.
 template <class Message>

@@ -31,6 +31,8 @@
     RULE(budgetMorphTargets)                                                                       \
     RULE(budgetNormals)                                                                            \
     RULE(budgetWeightBits)                                                                         \
+    RULE(budgetWeightSum)                                                                          \
+    RULE(hierAttachedToMesh)                                                                       \
     RULE(hierDuplicateName)                                                                        \
     RULE(hierEmptyName)                                                                            \
     RULE(hierNameCase)                                                                             \
@@ -61,6 +63,7 @@
     RULE(skinBindResidual)                                                                         \
     RULE(skinDuplicate)                                                                            \
     RULE(skinDuplicateJoint)                                                                       \
+    RULE(skinIbmDiffers)                                                                           \
     RULE(skinIbmSheared)                                                                           \
     RULE(skinIbmSingular)                                                                          \
     RULE(skinMeshNodeTransformIgnored)                                                             \

@@ -25,21 +25,10 @@ bool mendSum(const WeightRow& row) {
 // How far the weights as they are put a vertex from where the normalised ones do.
 Displacement costOfSums(const SceneFacts& facts, const SkinnedMesh& mesh, bool isRough) {
     Displacement worst;
-    const assets::FileInfluences& file = *mesh.influences;
-    const std::size_t slots = file.slotsPerVertex;
     const auto positions = facts.meshOf(mesh.instance).positions();
-    const std::size_t jointCount = mesh.weights.joints.size();
     std::vector<WeightChange> changes;
-    for (std::size_t vertex = 0; vertex < file.vertexCount(); ++vertex) {
-        double sum = 0.0;
-        changes.clear();
-        for (std::size_t i = vertex * slots; i < (vertex + 1) * slots; ++i) {
-            if (file.weights[i] > 0.0f && file.joints[i] < jointCount) {
-                changes.push_back(
-                    {SkinJointIndex(file.joints[i]), static_cast<double>(file.weights[i])});
-                sum += changes.back().weight;
-            }
-        }
+    for (std::uint32_t vertex = 0; vertex < positions.size(); ++vertex) {
+        const double sum = gatherWeights(mesh, vertex, changes);
         const double error = std::abs(sum - 1.0);
         const bool isMeant = isRough ? error <= kWeightSumTolerance : error > kWeightSumTolerance;
         if (!isMeant || !(sum > 0.0) || !std::isfinite(sum)) {
@@ -48,8 +37,7 @@ Displacement costOfSums(const SceneFacts& facts, const SkinnedMesh& mesh, bool i
         for (WeightChange& change : changes) {
             change.weight -= change.weight / sum;
         }
-        facts.moments.measure(
-            mesh.skin, static_cast<std::uint32_t>(vertex), positions[vertex], changes, worst);
+        facts.moments.measure(mesh.skin, vertex, positions[vertex], changes, worst);
     }
     return worst;
 }
@@ -87,8 +75,8 @@ Rule weightsNotNormalized() {
              .title = "Weights that do not sum to one",
              .severity = Severity::Warning,
              .explanation =
-                 "The weights of a vertex do not sum to one. Engines use them as they are, "
-                 "and the vertex is pulled towards the origin (sum below one) or away from "
+                 "The weights of a vertex do not sum to one. Many engines use them as they "
+                 "are, and the vertex is pulled towards the origin (sum below one) or away from "
                  "it. Errors up to 1e-4 are only rough and are reported for information; "
                  "rounding alone leaves less than 2e-7 per influence, and integers of 8 or "
                  "16 bits must sum to 255 or 65535 exactly. Here all weights are "
