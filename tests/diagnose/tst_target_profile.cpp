@@ -41,8 +41,9 @@ private slots:
         row("unity-2022-two-bones", 2, 0, 0, 0, false);
         row("unity-6", 4, 0, 0, 0, false);
         row("unity-6-unlimited", 255, 16, 0, 0, false);
-        row("unreal-5", 12, 8, 65536, 0, false);
+        row("unreal-5", 8, 8, 65536, 0, false);
         row("unreal-5-mobile", 4, 8, 65536, 0, false);
+        row("unreal-5-unlimited", 12, 8, 65536, 0, false);
         row("wicked-0.71", 8, 12, 0, 0, false);
     }
     void hasTheKnownLimits() {
@@ -67,6 +68,8 @@ private slots:
         QCOMPARE(findTargetProfile("bevy-0.15")->normals, NormalHabit::ByCofactors);
         QCOMPARE(findTargetProfile("gltf-minimum")->morphStreams, 8u);
         QCOMPARE(findTargetProfile("unreal-5-mobile")->jointsPerPrimitive, 75u);
+        QCOMPARE(findTargetProfile("unreal-5")->jointsPerPrimitive, 256u);
+        QCOMPARE(findTargetProfile("unreal-5-unlimited")->jointsPerPrimitive, 0u);
         QVERIFY(findTargetProfile("unreal-5")->needsOneRoot);
         QVERIFY(findTargetProfile("unreal-5")->ignoresCase);
         QVERIFY(findTargetProfile("unreal") == nullptr);
@@ -80,7 +83,7 @@ private slots:
             QVERIFY(profile.remark.ends_with('.'));
             QCOMPARE(findTargetProfile(profile.name), &profile);
         }
-        QCOMPARE(names.size(), std::size_t{15});
+        QCOMPARE(names.size(), std::size_t{16});
         QVERIFY(std::is_sorted(targetProfiles().begin(),
                                targetProfiles().end(),
                                [](const auto& a, const auto& b) { return a.name < b.name; }));

@@ -8,6 +8,7 @@
 namespace sartor::diagnose {
 namespace {
 
+// What documentation or public sources of an engine do not say is marked as not verified.
 constexpr std::array kProfiles = {
     TargetProfile{.name = "bevy-0.15",
                   .engine = "Bevy",
@@ -74,8 +75,10 @@ constexpr std::array kProfiles = {
                   .engine = "Unity (four bones)",
                   .version = "2022.3",
                   .influences = 4,
-                  .remark = "Model import keeps four bones by default; the weights of four bones "
-                            "are floats and are not divided by their sum when drawing."},
+                  .remark =
+                      "Model import keeps four bones unless asked for more, the heaviest. Not "
+                      "verified in public documentation: that weights are floats and are not "
+                      "divided by their sum when drawing."},
     TargetProfile{.name = "unity-2022-one-bone",
                   .engine = "Unity (quality setting: one bone)",
                   .version = "2022.3",
@@ -87,30 +90,35 @@ constexpr std::array kProfiles = {
                   .version = "2022.3",
                   .influences = 2,
                   .weights = WeightHabit::Normalizes,
-                  .remark = "The quality setting for skin weights keeps two bones and divides by "
-                            "their sum."},
+                  .remark = "The quality setting for skin weights keeps two bones. Not verified in "
+                            "public documentation: that it divides by their sum."},
     TargetProfile{.name = "unity-6",
                   .engine = "Unity (four bones)",
                   .version = "6000.0",
                   .influences = 4,
-                  .remark = "Model import keeps four bones by default; their weights are floats."},
+                  .remark =
+                      "Model import keeps four bones unless asked for more, the heaviest. Not "
+                      "verified in public documentation: that weights are floats."},
     TargetProfile{.name = "unity-6-unlimited",
                   .engine = "Unity (unlimited bones)",
                   .version = "6000.0",
                   .influences = 255,
                   .weightBits = 16,
-                  .remark = "With unlimited skin weights each influence is stored as a 16-bit "
-                            "weight and a 16-bit bone number."},
+                  .remark = "With unlimited skin weights a vertex has up to 255 influences, stored "
+                            "with 16 bits at the least."},
     TargetProfile{.name = "unreal-5",
                   .engine = "Unreal Engine",
                   .version = "5.3",
-                  .influences = 12,
+                  .influences = 8,
                   .weightBits = 8,
                   .jointsPerSkin = 65536,
+                  .jointsPerPrimitive = 256,
                   .needsOneRoot = true,
                   .ignoresCase = true,
-                  .remark = "Twelve influences inline, weights of 8 bits unless the mesh asks for "
-                            "16; the importer wants one root bone, and names ignore case."},
+                  .remark = "As a project is set up at first: eight influences, 256 bones in a "
+                            "section, which is split beyond, and weights of 8 bits unless the mesh "
+                            "asks for 16. The importer wants one root bone, and names ignore "
+                            "case."},
     TargetProfile{.name = "unreal-5-mobile",
                   .engine = "Unreal Engine (mobile, palette in a uniform buffer)",
                   .version = "5.3",
@@ -120,16 +128,28 @@ constexpr std::array kProfiles = {
                   .jointsPerPrimitive = 75,
                   .needsOneRoot = true,
                   .ignoresCase = true,
-                  .remark = "Where vertex shaders read the palette from a uniform buffer it holds "
-                            "75 matrices; larger sections are split, which costs draw calls."},
+                  .remark = "Where vertex shaders read the palette from an emulated uniform buffer "
+                            "it holds 75 matrices; larger sections are split, which costs draw "
+                            "calls. Not verified in public documentation: four influences."},
+    TargetProfile{.name = "unreal-5-unlimited",
+                  .engine = "Unreal Engine (unlimited influences, 16-bit bone numbers)",
+                  .version = "5.3",
+                  .influences = 12,
+                  .weightBits = 8,
+                  .jointsPerSkin = 65536,
+                  .needsOneRoot = true,
+                  .ignoresCase = true,
+                  .remark = "With both project settings on: twelve influences are the most that a "
+                            "vertex keeps, whatever the setting is called."},
     TargetProfile{.name = "wicked-0.71",
                   .engine = "Wicked Engine",
                   .version = "0.71",
                   .influences = 8,
                   .weightBits = 12,
                   .weights = WeightHabit::StopsAtOne,
-                  .remark = "An influence is packed into 32 bits: 20 for the bone, 12 for the "
-                            "weight."}};
+                  .remark =
+                      "Two sets of four influences of 32 bits, 20 for the bone and 12 for the "
+                      "weight; within a set, what follows a sum of one is left out."}};
 
 } // namespace
 
