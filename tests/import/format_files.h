@@ -5,6 +5,8 @@
 
 #include "import_folder.h"
 
+#include <QtTest>
+
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -29,6 +31,18 @@ inline std::string replaced(std::string text, const std::string& from, const std
         qFatal("'%s' is not in the text of a test", from.c_str());
     }
     return text.replace(at, from.size(), to);
+}
+
+/// The file of the row's columns "name" and "text" must be refused with its "code", by name.
+inline void checkRefusedText() {
+    QFETCH(QString, name);
+    QFETCH(QString, text);
+    QFETCH(QString, code);
+    const ImportFolder folder;
+    const auto scene = folder.loadText(name.toStdString(), text.toStdString());
+    QVERIFY(!scene);
+    QCOMPARE(QString::fromStdString(scene.error().code), code);
+    QVERIFY(scene.error().message.find(name.toStdString()) != std::string::npos);
 }
 
 /// A skinned strip of two bones with a clip of two seconds; left-handed as X files are.

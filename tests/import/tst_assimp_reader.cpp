@@ -201,14 +201,7 @@ void TstAssimpReader::namesTheReasonForABrokenFile_data() {
 }
 
 void TstAssimpReader::namesTheReasonForABrokenFile() {
-    QFETCH(QString, name);
-    QFETCH(QString, text);
-    QFETCH(QString, code);
-    const ImportFolder folder;
-    const auto scene = folder.loadText(name.toStdString(), text.toStdString());
-    QVERIFY(!scene);
-    QCOMPARE(QString::fromStdString(scene.error().code), code);
-    QVERIFY(scene.error().message.find(name.toStdString()) != std::string::npos);
+    checkRefusedText();
 }
 
 void TstAssimpReader::survivesFilesCutShort_data() {

@@ -63,14 +63,7 @@ void TstMd5Check::namesTheReasonForABrokenFile_data() {
 }
 
 void TstMd5Check::namesTheReasonForABrokenFile() {
-    QFETCH(QString, name);
-    QFETCH(QString, text);
-    QFETCH(QString, code);
-    const ImportFolder folder;
-    const auto scene = folder.loadText(name.toStdString(), text.toStdString());
-    QVERIFY(!scene);
-    QCOMPARE(QString::fromStdString(scene.error().code), code);
-    QVERIFY(scene.error().message.find(name.toStdString()) != std::string::npos);
+    checkRefusedText();
 }
 
 void TstMd5Check::namesTheReasonForABrokenAnimation_data() {
