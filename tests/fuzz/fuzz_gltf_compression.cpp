@@ -52,10 +52,12 @@ std::string jsonOf(const Header& header, std::size_t size) {
     std::string attributes = "\"POSITION\":0";
     if (header.kind % 3 == 0) { // positions, in any filter
         const char* filter = kFilters[header.width % kFilters.size()];
-        const std::size_t stride = filter == std::string_view("QUATERNION") ? 8 : 12;
+        const std::size_t octahedral = header.width % 8 == 1 ? 4 : 8;
+        const std::size_t stride = filter == std::string_view("OCTAHEDRAL")   ? octahedral
+                                   : filter == std::string_view("QUATERNION") ? 8
+                                                                              : 12;
         views = meshoptView("ATTRIBUTES", filter, stride, vertexCount, size);
         positions = "\"bufferView\":0,";
-        indices = "";
     } else if (header.kind % 3 == 1) { // indices of either mode
         views = meshoptView(header.width % 2 == 0 ? "TRIANGLES" : "INDICES",
                             "NONE",
@@ -68,11 +70,6 @@ std::string jsonOf(const Header& header, std::size_t size) {
         attributes += ",\"JOINTS_0\":2,\"WEIGHTS_0\":3";
         extension = ",\"extensions\":{\"KHR_draco_mesh_compression\":{\"bufferView\":0,"
                     "\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2}}}";
-    }
-    const bool isOctahedral = header.kind % 3 == 0 && header.width % 4 == 1;
-    if (isOctahedral) {
-        views = meshoptView(
-            "ATTRIBUTES", "OCTAHEDRAL", header.width % 8 == 1 ? 4 : 8, vertexCount, size);
     }
     const bool isNarrow = header.kind % 3 == 0 && header.width % 4 != 0 && header.width % 4 != 3;
     return "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{" + quantity("byteLength", size) +
