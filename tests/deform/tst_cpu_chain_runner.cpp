@@ -87,7 +87,6 @@ private slots:
     void stagesReadWhatTheyWroteInTheLastFrame_data();
     void stagesReadWhatTheyWroteInTheLastFrame();
     void laggingVerticesFollowTheirPast();
-    void previousPositionsAreThoseOfTheLastFrame();
     void nonfiniteMatricesBecomeTheIdentity();
     void refusesFramesOfTheWrongSize_data();
     void refusesFramesOfTheWrongSize();
@@ -154,8 +153,7 @@ void TstCpuChainRunner::allocatesNothingAfterTheFirstFrame() {
         test::require(deform::CpuChainRunner::create(test::require(deform::ChainPlan::create(
             test::require(
                 deform::parseChain("morph+sartor.lbs+dqs+count+lag+ticker", test::hostWithTools())),
-            deformCase.source,
-            {.keepsPreviousPositions = true}))));
+            deformCase.source))));
     QVERIFY(runner->run(deformCase.frame()).isOk());
     // Faults must find their room as well.
     deformCase.palette[0].translation.x = std::numeric_limits<float>::infinity();
@@ -289,34 +287,6 @@ void TstCpuChainRunner::laggingVerticesFollowTheirPast() {
             QCOMPARE_LE(test::maxAbsDiff(runner->positions()[vertex], expected[vertex]), 2e-6);
         }
     }
-}
-
-void TstCpuChainRunner::previousPositionsAreThoseOfTheLastFrame() {
-    test::Random random(41);
-    DeformCase deformCase = test::randomCase(random, {.vertexCount = 90});
-    for (const char* chain : {"sartor.lbs", "sartor.lbs+sartor.lbs", ""}) {
-        const auto runner =
-            test::require(deform::CpuChainRunner::create(test::require(deform::ChainPlan::create(
-                test::require(deform::parseChain(chain, test::hostWithTools())),
-                deformCase.source,
-                {.keepsPreviousPositions = true}))));
-        std::vector<glm::vec3> last;
-        for (int index = 0; index < 6; ++index) {
-            deformCase.palette[0] = test::randomAffine(random);
-            deform::FrameSource frame = deformCase.frame();
-            frame.flags = index == 3 ? SARTOR_FRAME_RESET : 0u;
-            QVERIFY(runner->run(frame).isOk());
-            const auto now = test::toVector(runner->positions());
-            // What has no past has not moved.
-            QVERIFY(!test::firstBitDifference<glm::vec3>(runner->previousPositions(),
-                                                         index == 0 || index == 3 ? now : last));
-            last = now;
-        }
-    }
-    const auto plain =
-        test::require(deform::CpuChainRunner::create(test::planChain("lbs", deformCase.source)));
-    QVERIFY(plain->run(deformCase.frame()).isOk());
-    QVERIFY(plain->previousPositions().empty());
 }
 
 void TstCpuChainRunner::nonfiniteMatricesBecomeTheIdentity() {

@@ -180,7 +180,7 @@ const std::vector<BadPlugin> kBadPlugins = {
      "the previous frame"},
     {"past_of_joints",
      "plugin.need_domain",
-     "stage 'move' need 1: 'test.own' of the previous frame is read with domain 5, expected per "
+     "stage 'move' need 1: 'test.rows' of the previous frame is read with domain 5, expected per "
      "vertex"},
     {"prepare_past",
      "plugin.need_access",

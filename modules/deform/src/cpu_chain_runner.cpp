@@ -71,15 +71,6 @@ struct CpuChainRunner::State {
         }
     }
 
-    void settleHistories() const {
-        for (const PlannedHistory& history : plan->histories()) {
-            if (history.isCurrentAfterReset) {
-                const auto from = bytesOf(history.from);
-                std::copy(from.begin(), from.end(), bytesOf(history.to).begin());
-            }
-        }
-    }
-
     template <class T>
     std::span<const T> result(std::optional<std::uint32_t> buffer, std::span<const T> rest) const {
         if (!hasRun || !buffer) {
@@ -144,8 +135,7 @@ Status CpuChainRunner::run(const FrameSource& source) {
         return checked;
     }
     const FrameSource frame = withReset(source, !state.hasRun);
-    const bool isReset = (frame.flags & SARTOR_FRAME_RESET) != 0;
-    state.recallHistories(isReset);
+    state.recallHistories((frame.flags & SARTOR_FRAME_RESET) != 0);
     state.plan->findFaults(frame, state.faults);
     state.fillMorphRows(frame.morphWeights);
     const auto planned = state.plan->buffers();
@@ -177,9 +167,6 @@ Status CpuChainRunner::run(const FrameSource& source) {
                              state.plan->source().mesh->name() + "'"};
         }
     }
-    if (isReset) {
-        state.settleHistories();
-    }
     state.hasRun = true;
     state.faults.flags = countFlags(flags());
     return {};
@@ -187,11 +174,6 @@ Status CpuChainRunner::run(const FrameSource& source) {
 
 std::span<const glm::vec3> CpuChainRunner::positions() const {
     return state_->result(state_->plan->positions(), state_->plan->source().mesh->positions());
-}
-std::span<const glm::vec3> CpuChainRunner::previousPositions() const {
-    const auto previous = state_->plan->previousPositions();
-    return previous ? state_->result(previous, state_->plan->source().mesh->positions())
-                    : std::span<const glm::vec3>();
 }
 std::span<const glm::vec3> CpuChainRunner::normals() const {
     return state_->result(state_->plan->normals(), state_->plan->source().mesh->normals());

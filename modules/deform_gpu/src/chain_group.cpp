@@ -344,34 +344,10 @@ void ChainGroup::recordRecall(gpu::Commands& commands, std::span<const std::uint
     for (const deform::PlannedHistory& history : shape().histories()) {
         for (std::size_t member = 0; member < members_.plans.size(); ++member) {
             const bool isReset = (frameFlags[members_.meshes[member]] & SARTOR_FRAME_RESET) != 0;
-            // recordSettle writes it later.
-            if (!isReset || !history.isCurrentAfterReset) {
-                copyMember(commands,
-                           member,
-                           isReset ? history.initial : std::optional(history.from),
-                           history.to);
-            }
-        }
-    }
-}
-
-bool ChainGroup::hasToSettle(std::span<const std::uint32_t> frameFlags) const {
-    const auto histories = shape().histories();
-    return std::any_of(histories.begin(),
-                       histories.end(),
-                       [](const auto& history) { return history.isCurrentAfterReset; }) &&
-           std::any_of(members_.meshes.begin(), members_.meshes.end(), [&](std::size_t mesh) {
-               return (frameFlags[mesh] & SARTOR_FRAME_RESET) != 0;
-           });
-}
-
-void ChainGroup::recordSettle(gpu::Commands& commands, std::span<const std::uint32_t> frameFlags) {
-    for (const deform::PlannedHistory& history : shape().histories()) {
-        for (std::size_t member = 0; member < members_.plans.size(); ++member) {
-            if (history.isCurrentAfterReset &&
-                (frameFlags[members_.meshes[member]] & SARTOR_FRAME_RESET) != 0) {
-                copyMember(commands, member, history.from, history.to);
-            }
+            copyMember(commands,
+                       member,
+                       isReset ? history.initial : std::optional(history.from),
+                       history.to);
         }
     }
 }

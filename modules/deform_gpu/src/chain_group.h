@@ -48,12 +48,6 @@ public:
 
     /// Records copies of what the last frame left for this one, before anything of the frame.
     void recordRecall(gpu::Commands& commands, std::span<const std::uint32_t> frameFlags);
-    /// Records copies of what a frame without a past leaves, after all stages and a barrier from
-    /// them.
-    void recordSettle(gpu::Commands& commands, std::span<const std::uint32_t> frameFlags);
-    /// Whether there are any.
-    bool hasToSettle(std::span<const std::uint32_t> frameFlags) const;
-
     /// Records the uploads of a frame; `frames` goes by the runner's mesh indices.
     Status recordUploads(gpu::Commands& commands, std::span<const deform::FrameSource> frames);
 

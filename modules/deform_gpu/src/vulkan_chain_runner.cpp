@@ -104,7 +104,6 @@ struct VulkanChainRunner::State {
         std::span<const std::byte> normals;
         std::span<const std::byte> tangents;
         std::span<const std::byte> flags;
-        std::span<const std::byte> previousPositions;
     };
     // Of the last run, by mesh; empty until somebody asks.
     std::vector<Results> results;
@@ -213,16 +212,6 @@ Status VulkanChainRunner::State::record(std::span<const deform::FrameSource> fra
             }
         }
     }
-    bool hasToSettle = false;
-    for (const auto& group : groups) {
-        hasToSettle = hasToSettle || group->hasToSettle(flags);
-    }
-    if (hasToSettle) {
-        frames->barrier(gpu::kComputeWrite, gpu::kTransferRead);
-        for (auto& group : groups) {
-            group->recordSettle(*frames, flags);
-        }
-    }
     frames->barrier(kWritten, kAnyRead);
     return {};
 }
@@ -268,12 +257,10 @@ Status VulkanChainRunner::State::fetchResults() {
     std::vector<Results> fetched(plans.size());
     for (std::size_t mesh = 0; mesh < plans.size(); ++mesh) {
         const deform::ChainPlan& plan = *plans[mesh];
-        for (const auto& [buffer, bytes] :
-             {std::pair(plan.positions(), &fetched[mesh].positions),
-              std::pair(plan.normals(), &fetched[mesh].normals),
-              std::pair(plan.tangents(), &fetched[mesh].tangents),
-              std::pair(plan.flags(), &fetched[mesh].flags),
-              std::pair(plan.previousPositions(), &fetched[mesh].previousPositions)}) {
+        for (const auto& [buffer, bytes] : {std::pair(plan.positions(), &fetched[mesh].positions),
+                                            std::pair(plan.normals(), &fetched[mesh].normals),
+                                            std::pair(plan.tangents(), &fetched[mesh].tangents),
+                                            std::pair(plan.flags(), &fetched[mesh].flags)}) {
             const ChainGroup::Place from = place(mesh, buffer);
             if (from.size == 0) {
                 continue;
@@ -320,7 +307,6 @@ Status VulkanChainRunner::readBack(std::size_t mesh, deform::DeformedMesh& desti
     copy(state.results[mesh].normals, destination.normals);
     copy(state.results[mesh].tangents, destination.tangents);
     copy(state.results[mesh].flags, destination.flags);
-    copy(state.results[mesh].previousPositions, destination.previousPositions);
     return {};
 }
 
@@ -332,10 +318,7 @@ DeviceMesh VulkanChainRunner::deviceMesh(std::size_t mesh) const {
         return from.buffer == nullptr ? DeviceStream{}
                                       : DeviceStream{from.buffer->handle(), from.offset, from.size};
     };
-    return {stream(plan.positions()),
-            stream(plan.normals()),
-            stream(plan.tangents()),
-            stream(plan.previousPositions())};
+    return {stream(plan.positions()), stream(plan.normals()), stream(plan.tangents())};
 }
 
 const deform::DeformFaults& VulkanChainRunner::faults(std::size_t mesh) const {

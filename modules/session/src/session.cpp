@@ -278,7 +278,7 @@ struct Session::State {
             frames[i].morphWeights = morphWeights[i];
             frames[i].time = deformTime;
             frames[i].deltaTime = isSeek ? 0.0 : step;
-            frames[i].flags = isSeek ? SARTOR_FRAME_RESET : 0u;
+            frames[i].flags = isSeek ? std::uint32_t{SARTOR_FRAME_RESET} : 0u;
         }
         Status status = runner->run(frames);
         lastTime = status ? std::optional(deformTime) : std::nullopt;

@@ -56,6 +56,9 @@ float floatParam(uint index) {
     return uintBitsToFloat(params[instanceTable[instanceRow() + 1u + SARTOR_NEED_COUNT] + index]);
 }
 
+// Nothing of the last frame counts: SARTOR_FRAME_RESET.
+bool isReset() { return (sartorPush.frameFlags & 1u) != 0u; }
+
 // INT, BOOL and ENUM.
 int intParam(uint index) {
     return int(params[instanceTable[instanceRow() + 1u + SARTOR_NEED_COUNT] + index]);

@@ -42,9 +42,6 @@ struct PlannedHistory {
     std::uint32_t to = 0;
     /// What `to` holds in a frame with SARTOR_FRAME_RESET: the contents of this buffer, else zeros.
     std::optional<std::uint32_t> initial;
-    /// Instead, nothing in the frame itself, and `from` once its stages are done: what has no past
-    /// has not moved.
-    bool isCurrentAfterReset = false;
 
     bool operator==(const PlannedHistory&) const = default;
 };
@@ -72,8 +69,6 @@ enum class Watch {
 
 struct PlanOptions {
     Watch watch = Watch::Nothing;
-    /// Somebody wants to know how the vertices move.
-    bool keepsPreviousPositions = false;
     /// Borrowed for the call: where results of PREPARE stages are looked up and kept. Null computes
     /// them anew.
     PreparationCache* cache = nullptr;
@@ -108,9 +103,6 @@ public:
     std::optional<std::uint32_t> positions() const { return positions_; }
     std::optional<std::uint32_t> normals() const { return normals_; }
     std::optional<std::uint32_t> tangents() const { return tangents_; }
-    /// positions() after the last frame, the same as those where there is no past; none without
-    /// keepsPreviousPositions.
-    std::optional<std::uint32_t> previousPositions() const { return previousPositions_; }
     /// Marks of the vertices; none without Watch::Flags or where no stage makes any.
     std::optional<std::uint32_t> flags() const { return flags_; }
 
@@ -155,7 +147,6 @@ private:
     std::vector<PlannedStage> stages_;
     std::vector<PlannedHistory> histories_;
     std::optional<std::uint32_t> positions_;
-    std::optional<std::uint32_t> previousPositions_;
     std::optional<std::uint32_t> normals_;
     std::optional<std::uint32_t> tangents_;
     std::optional<std::uint32_t> flags_;

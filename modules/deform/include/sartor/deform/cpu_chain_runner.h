@@ -27,8 +27,6 @@ public:
 
     /// Results of the last run; rest streams before the first.
     std::span<const glm::vec3> positions() const;
-    /// Of the run before; empty for plans without keepsPreviousPositions.
-    std::span<const glm::vec3> previousPositions() const;
     std::span<const glm::vec3> normals() const;
     std::span<const glm::vec4> tangents() const;
     /// SARTOR_FLAG_* by vertex; empty before the first run and where the plan has none.

@@ -77,8 +77,6 @@ struct DeformedMesh {
     /// SARTOR_FLAG_*; empty for plans without Watch::Flags, and for chains without a stage that
     /// writes them.
     std::vector<std::uint32_t> flags = {};
-    /// Of the run before; empty for plans without keepsPreviousPositions.
-    std::vector<glm::vec3> previousPositions = {};
 };
 
 /// Things that were repaired so that the chain could run, and places that a stage could not do

@@ -26,8 +26,6 @@ struct DeviceMesh {
     DeviceStream positions;
     DeviceStream normals;
     DeviceStream tangents;
-    /// Of the run before; only for plans with keepsPreviousPositions.
-    DeviceStream previousPositions;
 };
 
 /// Where barriers between stages come from. Without them results are garbage: it is there to show
