@@ -250,7 +250,7 @@ void TstCpuChainRunner::stagesReadWhatTheyWroteInTheLastFrame() {
             deformCase.source))));
     for (int index = 0; index < 6; ++index) {
         deform::FrameSource frame = deformCase.frame();
-        frame.flags = index == 4 ? SARTOR_FRAME_RESET : 0u;
+        frame.flags = index == 4 ? std::uint32_t{SARTOR_FRAME_RESET} : 0u;
         QVERIFY(runner->run(frame).isOk());
         for (std::size_t vertex = 0; vertex < 1500; ++vertex) {
             const glm::vec3 expected =
@@ -276,7 +276,7 @@ void TstCpuChainRunner::laggingVerticesFollowTheirPast() {
         const bool isReset = index == 0 || index == 5;
         deform::FrameSource frame = deformCase.frame();
         // The runner knows of the first frame itself.
-        frame.flags = index == 5 ? SARTOR_FRAME_RESET : 0u;
+        frame.flags = index == 5 ? std::uint32_t{SARTOR_FRAME_RESET} : 0u;
         QVERIFY(runner->run(frame).isOk());
         for (std::size_t vertex = 0; vertex < 300; ++vertex) {
             const glm::dvec3 skinned = test::skinVertex(deformCase.palette,

@@ -106,7 +106,7 @@ private slots:
                 frame.deltaTime = 0.25;
                 // Frame 3 is a seek for all, frame 5 for one in the middle.
                 const bool isReset = index == 3 || (index == 5 && mesh == 2);
-                frame.flags = isReset ? SARTOR_FRAME_RESET : 0u;
+                frame.flags = isReset ? std::uint32_t{SARTOR_FRAME_RESET} : 0u;
                 frames.push_back(frame);
             }
             const Status ran = (*runner)->run(frames);
