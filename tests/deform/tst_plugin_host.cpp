@@ -88,7 +88,11 @@ void TstPluginHost::loadsWhatIsValid() {
                              "when_valid",
                              "shared_param",
                              "past_valid",
-                             "attribute_valid"}) {
+                             "attribute_valid",
+                             "minor_99",
+                             "later_descriptor",
+                             "later_stage",
+                             "later_param"}) {
         PluginHost host;
         const Status status = host.load(fixture(name));
         QVERIFY2(status.isOk(), status.isOk() ? "" : status.error().message.c_str());

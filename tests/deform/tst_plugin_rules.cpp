@@ -45,7 +45,6 @@ const std::vector<BadPlugin> kBadPlugins = {
     {"unresolved", "plugin.load", "undefined symbol: sartor_test_nobody_has_this"},
     {"wrong_magic", "plugin.magic", "magic is 1, expected 1414676819"},
     {"major_9", "plugin.major", madeFor(9, SARTOR_ABI_MINOR)},
-    {"minor_99", "plugin.minor", madeFor(SARTOR_ABI_MAJOR, 99)},
     {"entry_size", "plugin.struct_size", "sartor_entry has 8 bytes, expected at least 40"},
     {"null_init", "plugin.function", "init, deinit and factory of sartor_entry must not be null"},
     {"null_deinit", "plugin.function", "init, deinit and factory of sartor_entry must not be null"},
@@ -186,6 +185,9 @@ const std::vector<BadPlugin> kBadPlugins = {
      "plugin.need_access",
      "stage 'move' need 1: 'sartor.position' of the previous frame is read by a stage of kind "
      "SARTOR_STAGE_PREPARE"},
+    {"need_optional",
+     "plugin.need_optional",
+     "stage 'move' need 1: optional is 2, expected 0 or 1"},
     {"need_duplicate",
      "plugin.need_duplicate",
      "stage 'move' need 1: 'sartor.position' is declared twice with the same access"},

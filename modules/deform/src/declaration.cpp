@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <set>
 #include <span>
@@ -68,16 +69,33 @@ bool isDottedId(std::string_view text) {
     return true;
 }
 
+// Sizes that structs had when this major version was frozen: later fields may be missing.
+constexpr std::size_t kDescriptorSize = offsetof(sartor_descriptor, stages) + sizeof(void*);
+constexpr std::size_t kStageSize = offsetof(sartor_stage, when_values) + sizeof(std::uint32_t);
+constexpr std::size_t kParamSize = offsetof(sartor_param, initial) + sizeof(double);
+
+// What the host knows of a plugin's struct, with zeros where the plugin's version had no field yet.
+template <class T>
+T knownPart(const T& declared) {
+    T known{};
+    std::memcpy(&known, &declared, std::min<std::size_t>(declared.struct_size, sizeof(T)));
+    return known;
+}
+
 // Reads a descriptor; stops at the first broken rule, which error() then says.
 class DescriptorReader {
 public:
-    bool read(const sartor_descriptor* descriptor, Deformer& deformer) {
+    bool read(const sartor_descriptor* declared, Deformer& deformer) {
         place_ = "descriptor";
-        if (descriptor == nullptr) {
+        if (declared == nullptr) {
             return fail("plugin.descriptor", "is null");
         }
-        if (!hasSize(descriptor->struct_size, sizeof(sartor_descriptor)) ||
-            !readText(descriptor->id, "id", deformer.id)) {
+        if (!hasSize(declared->struct_size, kDescriptorSize)) {
+            return false;
+        }
+        const sartor_descriptor known = knownPart(*declared);
+        const sartor_descriptor* descriptor = &known;
+        if (!readText(descriptor->id, "id", deformer.id)) {
             return false;
         }
         if (!isDottedId(deformer.id)) {
@@ -141,8 +159,11 @@ private:
         if (declared == nullptr) {
             return fail("plugin.stages", "is null");
         }
-        if (!hasSize(declared->struct_size, sizeof(sartor_stage)) ||
-            !readText(declared->id, "id", stage.id)) {
+        return hasSize(declared->struct_size, kStageSize) && readStage(knownPart(*declared), stage);
+    }
+
+    bool readStage(const sartor_stage& declared, Stage& stage) {
+        if (!readText(declared.id, "id", stage.id)) {
             return false;
         }
         if (!isWord(stage.id) || !stageIds_.insert(stage.id).second) {
@@ -150,12 +171,12 @@ private:
                         "id '" + stage.id + "' must be a lower case word that no other stage has");
         }
         place_ = stagePlace_ = deformer_ + " stage '" + stage.id + "'";
-        stage.kind = declared->kind;
-        stage.flags = declared->flags;
-        stage.repeatParam = declared->repeat_param;
-        stage.whenParam = declared->when_param;
-        stage.whenValues = declared->when_values;
-        stage.run = declared->run;
+        stage.kind = declared.kind;
+        stage.flags = declared.flags;
+        stage.repeatParam = declared.repeat_param;
+        stage.whenParam = declared.when_param;
+        stage.whenValues = declared.when_values;
+        stage.run = declared.run;
         const bool isPrepare = stage.kind == SARTOR_STAGE_PREPARE;
         if (stage.kind != SARTOR_STAGE_RUN && !isPrepare) {
             return fail("plugin.stage_kind",
@@ -173,8 +194,8 @@ private:
         if (stage.run == nullptr) {
             return fail("plugin.function", "run is null");
         }
-        return readNeeds(*declared, stage) && readParams(*declared, stage) && checkRepeat(stage) &&
-               checkWhen(stage) && readCompute(*declared, stage);
+        return readNeeds(declared, stage) && readParams(declared, stage) && checkRepeat(stage) &&
+               checkWhen(stage) && readCompute(declared, stage);
     }
 
     bool readNeeds(const sartor_stage& declared, Stage& stage) {
@@ -189,6 +210,10 @@ private:
         for (const sartor_buffer_need& need : std::span(declared.needs, declared.need_count)) {
             place_ = stagePlace_ + " need " + std::to_string(stage.needs.size());
             BufferNeed copy{{}, need.format, need.domain, need.access, need.optional != 0};
+            if (need.optional > 1) {
+                return fail("plugin.need_optional",
+                            "optional is " + std::to_string(need.optional) + ", expected 0 or 1");
+            }
             if (!readText(need.semantic, "semantic", copy.semantic) || !checkNeed(stage, copy)) {
                 return false;
             }
@@ -345,19 +370,22 @@ private:
         if (declared == nullptr) {
             return fail("plugin.param_count", "is null");
         }
-        if (!hasSize(declared->struct_size, sizeof(sartor_param)) ||
-            !readText(declared->key, "key", param.key) ||
-            !readText(declared->name, "name", param.name) ||
-            !readText(declared->unit, "unit", param.unit)) {
+        return hasSize(declared->struct_size, kParamSize) && readParam(knownPart(*declared), param);
+    }
+
+    bool readParam(const sartor_param& declared, Param& param) {
+        if (!readText(declared.key, "key", param.key) ||
+            !readText(declared.name, "name", param.name) ||
+            !readText(declared.unit, "unit", param.unit)) {
             return false;
         }
-        param.id = declared->id;
-        param.type = declared->type;
-        param.minimum = declared->minimum;
-        param.maximum = declared->maximum;
-        param.initial = declared->initial;
+        param.id = declared.id;
+        param.type = declared.type;
+        param.minimum = declared.minimum;
+        param.maximum = declared.maximum;
+        param.initial = declared.initial;
         if (!paramIds_.insert(param.id).second) {
-            return readSharedParam(*declared, param);
+            return readSharedParam(declared, param);
         }
         if (!isWord(param.key) || !paramKeys_.insert(param.key).second) {
             return fail("plugin.param_key",
@@ -366,7 +394,7 @@ private:
         if (param.name.empty()) {
             return fail("plugin.param_name", "'" + param.key + "' has an empty name");
         }
-        return readLabels(*declared, param) && checkRange(param);
+        return readLabels(declared, param) && checkRange(param);
     }
 
     // A stage may list a param of a stage before it, not another with the same id.

@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -77,13 +78,12 @@ Status PluginLibrary::start() {
     if (entry->abi_major != SARTOR_ABI_MAJOR) {
         return error("plugin.major", versions);
     }
-    if (SARTOR_ABI_MAJOR == 0 && entry->abi_minor != SARTOR_ABI_MINOR) {
-        return error("plugin.minor", versions);
-    }
-    if (entry->struct_size < sizeof(sartor_entry)) {
+    // As it was when this major version was frozen.
+    constexpr std::size_t kEntrySize = offsetof(sartor_entry, factory) + sizeof(entry->factory);
+    if (entry->struct_size < kEntrySize) {
         return error("plugin.struct_size",
                      "sartor_entry has " + std::to_string(entry->struct_size) +
-                         " bytes, expected at least " + std::to_string(sizeof(sartor_entry)));
+                         " bytes, expected at least " + std::to_string(kEntrySize));
     }
     if (entry->init == nullptr || entry->deinit == nullptr || entry->factory == nullptr) {
         return error("plugin.function",

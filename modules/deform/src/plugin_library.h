@@ -16,7 +16,7 @@ class PluginLibrary {
 public:
     /// Loads, checks entry and versions, calls init and asks for the factory.
     /// Errors: "plugin.missing", "plugin.not_regular", "plugin.truncated", "plugin.load",
-    /// "plugin.symbol", "plugin.magic", "plugin.major", "plugin.minor", "plugin.struct_size",
+    /// "plugin.symbol", "plugin.magic", "plugin.major", "plugin.struct_size",
     /// "plugin.function", "plugin.init", "plugin.throws".
     static Result<std::shared_ptr<PluginLibrary>> open(const std::filesystem::path& file);
 

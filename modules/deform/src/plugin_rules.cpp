@@ -51,11 +51,6 @@ constexpr auto kRules = std::to_array<PluginRule>({
      "Structs and their meaning are fixed within a major version of the ABI and may change with "
      "it. "
      "Rebuild the plugin with the header of this host, or use a host of the plugin's version."},
-    {"plugin.minor",
-     File,
-     "The minor version of the ABI suits the host",
-     "While the major version is 0, plugin and host must have the same minor version. Rebuild the "
-     "plugin with the header of this host."},
     {"plugin.struct_size",
      File,
      "struct_size covers the fields that must be there",
@@ -138,6 +133,10 @@ constexpr auto kRules = std::to_array<PluginRule>({
      "or "
      "it reads the previous frame of what no stage writes, or in a stage of kind "
      "SARTOR_STAGE_PREPARE."},
+    {"plugin.need_optional",
+     Declaration,
+     "A need is optional or not",
+     "The field is 0 or 1; other values may mean something in a later version."},
     {"plugin.need_duplicate",
      Declaration,
      "A stage reads a semantic once and writes it once",

@@ -14,18 +14,20 @@
  *           deinit(). None may be NULL; "" where there is nothing to say.
  * Errors:   sartor_status, 0 = ok. Nothing may be thrown or longjmp'd across this header: a throw
  *           out of a plugin that links its C++ runtime statically ends the process.
- * Growth:   structs that start with struct_size may gain fields at their end (minor version); a
- *           reader looks at a field only where struct_size covers it; tables of such structs are
- *           tables of pointers. All others are frozen within a major version. While the major
- *           version is 0, plugin and host must have the same minor version. */
+ * Versions: a host runs plugins of its major version, of whatever minor version. A minor version
+ *           adds: fields at the end of structs that have a struct_size, values, semantics and
+ *           extensions. A host looks at a field only where struct_size covers it, and takes 0 for
+ *           what a plugin of before has not; a plugin looks at host->abi_minor before it counts on
+ *           what is new there. What a host does not know of a declaration it refuses, and says so.
+ *           All other structs are frozen within a major version. Reserved fields are 0. */
 #ifndef SARTOR_DEFORMER_H
 #define SARTOR_DEFORMER_H
 #include <stddef.h>
 #include <stdint.h>
 /* C names: NOLINTBEGIN(readability-identifier-naming) */
 
-#define SARTOR_ABI_MAJOR 0u
-#define SARTOR_ABI_MINOR 3u
+#define SARTOR_ABI_MAJOR 1u
+#define SARTOR_ABI_MINOR 0u
 #define SARTOR_ABI_MAGIC 0x54524153u
 
 #if defined(_WIN32)
@@ -154,10 +156,10 @@ typedef struct sartor_buffer_need {
     sartor_format format;
     sartor_domain domain;
     sartor_access access;
-    /* 0 or 1. An unbound buffer has data == NULL and count 0. The host binds an optional READ where
-     * there is a provider; an optional WRITE of position, normal or tangent where the mesh has that
-     * stream; sartor.flags where somebody counts them; any other optional WRITE where a later stage
-     * reads it. A stage whose WRITEs are all unbound does not run. */
+    /* 0 or 1, nothing else. An unbound buffer has data == NULL and count 0. The host binds an
+     * optional READ where there is a provider; an optional WRITE of position, normal or tangent
+     * where the mesh has that stream; sartor.flags where somebody counts them; any other optional
+     * WRITE where a later stage reads it. A stage whose WRITEs are all unbound does not run. */
     uint32_t optional;
 } sartor_buffer_need; /* its index in the table is the CPU slot and the SPIR-V binding (set 0) */
 
@@ -168,6 +170,8 @@ enum { /* bits of sartor.flags */
        SARTOR_FLAG_HEMISPHERE_CONFLICT = 8u, /* no choice of signs suits all joints of the vertex */
        SARTOR_FLAG_NEAR_HALF_TURN = 16u      /* two rotations nearly half a turn apart */
 };
+/* A stage that jumps somewhere says so by marking the vertices near such a place; everywhere else a
+ * small step of the pose is a small step of the vertex. */
 
 typedef uint32_t sartor_param_type;
 enum { SARTOR_PARAM_FLOAT = 1, SARTOR_PARAM_INT, SARTOR_PARAM_BOOL, SARTOR_PARAM_ENUM };
@@ -286,14 +290,19 @@ typedef struct sartor_stage {
     uint32_t when_param, when_values;
 } sartor_stage;
 
-enum { /* capabilities: what the deformer says it gets right; the host shows them */
-       SARTOR_CAP_RIGID = 1u,
-       SARTOR_CAP_SCALE = 2u,
-       SARTOR_CAP_SHEAR = 4u,
-       SARTOR_CAP_MIRROR = 8u,
-       SARTOR_CAP_LINEAR_OUT = 16u,
-       SARTOR_CAP_EXACT_IDENTITY = 32u,
-       SARTOR_CAP_BULGE_FREE = 64u
+/* Capabilities: what the deformer says it gets right with the initial values of its params. The
+ * host shows them, and `sartor plugin verify` holds the deformer to them. */
+enum {
+    SARTOR_CAP_RIGID = 1u,
+    SARTOR_CAP_SCALE = 2u,
+    SARTOR_CAP_SHEAR = 4u,
+    SARTOR_CAP_MIRROR = 8u,
+    SARTOR_CAP_LINEAR_OUT = 16u,
+    SARTOR_CAP_EXACT_IDENTITY = 32u,
+    SARTOR_CAP_BULGE_FREE = 64u,
+    SARTOR_CAP_ADDITIVE = 128u /* the displacement is the sum of what its influences, by
+                                  sartor.palette.matrix, and morph targets, by
+                                  sartor.morph.weight, contribute each on its own */
 };
 typedef struct sartor_descriptor {
     uint32_t struct_size;
