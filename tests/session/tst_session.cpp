@@ -2,12 +2,15 @@
 // From scene to deformed frame, and settings that fail without a trace.
 #include <sartor/session/session.h>
 
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <support/compare.h>
 #include <support/scene_builder.h>
 
+#include <filesystem>
 #include <limits>
+#include <stop_token>
 
 using namespace sartor;
 // clang-format 14 takes a line that begins with `import` for something else.
@@ -71,6 +74,17 @@ SessionOptions optionsWithPlugins() {
     return options;
 }
 
+// Two plugins that are made for tests, in a folder of their own.
+SessionOptions optionsWithFixtures(const QTemporaryDir& folder) {
+    SessionOptions options = optionsWithPlugins();
+    const std::filesystem::path root = folder.path().toStdString();
+    for (const char* name : {"stages.sartorplugin", "tools.sartorplugin"}) {
+        std::filesystem::copy(std::filesystem::path(SARTOR_FIXTURE_DIR) / name, root / name);
+    }
+    options.pluginFolders.push_back(root);
+    return options;
+}
+
 std::unique_ptr<Session> makeSession(const SessionOptions& options = optionsWithPlugins()) {
     return test::require(Session::create(makeScene(), options));
 }
@@ -99,6 +113,8 @@ private slots:
     void unitsAreNoScaleOfJoints();
     void stagesAreTimed();
     void sharesAnUnknownFileAsAnError();
+    void tellsDeformersTheTimeAndOfSeeks();
+    void givesUpPreparingWhenOpeningIsCancelled();
 };
 
 void TstSession::rejectsInvalidInput() {
@@ -317,6 +333,50 @@ void TstSession::sharesAnUnknownFileAsAnError() {
     const auto unknown = Session::open("/nonexistent/a.sandwich", optionsWithPlugins());
     QVERIFY(!unknown.hasValue());
     QCOMPARE(unknown.error().code, std::string("import.unknown_format"));
+}
+
+void TstSession::tellsDeformersTheTimeAndOfSeeks() {
+    const QTemporaryDir folder;
+    SessionOptions options = optionsWithFixtures(folder);
+    options.chain = "count+ticker";
+    const auto session = makeSession(options);
+    QVERIFY(session->setClip(0).isOk()); // two seconds long
+    struct Step {
+        double time;
+        float frames;
+        float deltaTime;
+    };
+    // A seek is the first frame, a step back and a long step; the time goes on behind the clip.
+    for (const Step& step : {Step{0, 1, 0},
+                             Step{.25, 2, .25f},
+                             Step{.25, 3, 0},
+                             Step{.125, 1, 0},
+                             Step{1.75, 1, 0},
+                             Step{2.25, 2, .5f},
+                             Step{2.5, 3, .25f}}) {
+        QVERIFY(session->evaluate(step.time).isOk());
+        const glm::vec3 expected(0, step.frames + step.deltaTime, step.time);
+        QCOMPARE_LE(test::maxAbsDiff(positionOf(*session, 1, 0), expected), 1e-6);
+    }
+    QVERIFY(session->setClip(std::nullopt).isOk());
+    QVERIFY(session->evaluate(2.5).isOk());
+    QCOMPARE(positionOf(*session, 1, 0).y, 1.0f);
+}
+
+void TstSession::givesUpPreparingWhenOpeningIsCancelled() {
+    const QTemporaryDir folder;
+    SessionOptions options = optionsWithFixtures(folder);
+    options.chain = "mush";
+    std::stop_source stop;
+    options.import.foreign.stop = stop.get_token();
+    const auto session = Session::create(makeScene(), options);
+    QVERIFY(session.hasValue());
+    stop.request_stop();
+    // Only of what is opened: a character that is there can have another chain.
+    QVERIFY((*session)->setChain("mush[iterations=3]").isOk());
+    const auto cancelled = Session::create(makeScene(), options);
+    QVERIFY(!cancelled);
+    QCOMPARE(cancelled.error().code, std::string("deform.cancelled"));
 }
 
 QTEST_GUILESS_MAIN(TstSession)

@@ -141,8 +141,11 @@ struct Session::State {
                                             instance.morphs,
                                             static_cast<std::uint32_t>(binding->joints.size()),
                                             commonStretchOf(*binding)};
-            auto plan = deform::ChainPlan::create(
-                *chain, source, {.watch = deform::Watch::Flags, .cache = &preparations});
+            auto plan = deform::ChainPlan::create(*chain,
+                                                  source,
+                                                  {.watch = deform::Watch::Flags,
+                                                   .cache = &preparations,
+                                                   .stop = wanted.import.foreign.stop});
             if (!plan) {
                 return plan.error();
             }
@@ -332,6 +335,8 @@ Result<std::unique_ptr<Session>> Session::create(import::ImportedScene scene,
     if (Status status = state->apply(options); !status) {
         return status.error();
     }
+    // It was for the opening alone.
+    state->options.import.foreign.stop = {};
     return std::unique_ptr<Session>(new Session(std::move(state)));
 }
 
