@@ -115,6 +115,7 @@ private slots:
     void sharesAnUnknownFileAsAnError();
     void tellsDeformersTheTimeAndOfSeeks();
     void givesUpPreparingWhenOpeningIsCancelled();
+    void keepsTheInfluencesThatPreparationsAreKnownBy();
 };
 
 void TstSession::rejectsInvalidInput() {
@@ -377,6 +378,21 @@ void TstSession::givesUpPreparingWhenOpeningIsCancelled() {
     const auto cancelled = Session::create(makeScene(), options);
     QVERIFY(!cancelled);
     QCOMPARE(cancelled.error().code, std::string("deform.cancelled"));
+}
+
+void TstSession::keepsTheInfluencesThatPreparationsAreKnownBy() {
+    ImportedScene scene = makeScene();
+    scene.instances.push_back(scene.instances[0]);
+    const auto session = test::require(Session::create(std::move(scene), optionsWithPlugins()));
+    const auto influences = session->binding(0).influences;
+    QVERIFY(influences != nullptr);
+    QCOMPARE(session->binding(2).influences, influences);
+    QVERIFY(session->binding(1).influences != influences);
+    QVERIFY(session->setChain("morph+dqs").isOk());
+    QCOMPARE(session->binding(0).influences, influences);
+    QVERIFY(session->setInfluenceOptions({.maxPerVertex = 1}).isOk());
+    QVERIFY(session->binding(0).influences != influences);
+    QCOMPARE(session->binding(2).influences, session->binding(0).influences);
 }
 
 QTEST_GUILESS_MAIN(TstSession)

@@ -120,11 +120,31 @@ struct Session::State {
         return pose::commonStretch(parts);
     }
 
+    // Influences are made once for all instances of a mesh and a skin, and stay the same object
+    // while their options do: what stages prepared is known by them.
+    Result<InstanceBinding> bindingOf(const Setup& setup, const SessionOptions& wanted) const {
+        const std::size_t index = setup.bindings.size();
+        const import::MeshInstance& instance = scene.instances[index];
+        for (std::size_t other = 0; other < index && instance.skin; ++other) {
+            if (scene.instances[other].mesh == instance.mesh &&
+                scene.instances[other].skin == instance.skin) {
+                return setup.bindings[other];
+            }
+        }
+        const bool isKept = index < bindings.size() &&
+                            options.influences.policy == wanted.influences.policy &&
+                            options.influences.maxPerVertex == wanted.influences.maxPerVertex;
+        if (isKept) {
+            return bindings[index];
+        }
+        return bindInstance(scene, instance, wanted.influences);
+    }
+
     Result<Setup> makeSetup(const SessionOptions& wanted) {
         Setup setup;
         Plans plans;
         for (const import::MeshInstance& instance : scene.instances) {
-            auto binding = bindInstance(scene, instance, wanted.influences);
+            auto binding = bindingOf(setup, wanted);
             if (!binding) {
                 return binding.error();
             }
