@@ -234,6 +234,8 @@ void TstCpuChainRunner::stagesReadWhatTheyWroteInTheLastFrame_data() {
     row("count+advance[passes=3,step=0]+count", none, {5, 7, 9, 11, 5, 7});
     // The past of a deformer's own stream is its own, whatever comes after it.
     row("lag+advance[passes=1,step=4]", {4, 4, 4, 4, 4, 4}, none);
+    // Also where a later one writes that stream so often that its buffers come round again.
+    row("lag+advance[passes=2,step=4]", {8, 8, 8, 8, 8, 8}, {1, 1, 1, 1, 1, 1});
     // Of a stream that it does not write, it is the last of the chain.
     row("echo+show-echo+advance[passes=1,step=1]", {1, 2, 3, 4, 1, 2}, none);
 }
