@@ -101,8 +101,18 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
      {.id = "mesh.attribute_ignored",
       .title = "Attributes without a use here",
       .severity = Severity::Info,
-      .explanation = "The mesh has attributes that are not needed for deformation; they were "
-                     "ignored."},
+      .explanation = "The mesh has attributes that are not needed for deformation, or whose values "
+                     "are not sound; they were ignored."},
+     {.id = "mesh.attribute_name",
+      .title = "Two attributes of one name",
+      .severity = Severity::Error,
+      .explanation = "An attribute of the mesh has no name, or that of another one, so a deformer "
+                     "that asks for it by name would not know which one it gets. Rename it."},
+     {.id = "mesh.attribute_width",
+      .title = "Attributes that are no vectors",
+      .severity = Severity::Error,
+      .explanation = "An attribute of the mesh has another count of numbers per vertex than 1 to "
+                     "4. Export it as a scalar or a vector."},
      {.id = "mesh.direction_degenerate",
       .title = "Normals or tangents without direction",
       .severity = Severity::Warning,
@@ -156,6 +166,12 @@ constexpr auto kCodes = std::to_array<RuleInfo>(
       .explanation = "The attribute _SKIN_BLEND, which mixes linear and dual quaternion skinning, "
                      "is NaN or infinite at some vertices; those were set to one. Paint it "
                      "again."},
+     {.id = "mesh.split_vertices",
+      .title = "Too many vertices in one place",
+      .severity = Severity::Error,
+      .explanation = "So many vertices share one place that the neighbours of each would not fit "
+                     "into any memory. Weld the vertices of the mesh, or take away those that "
+                     "collapsed."},
      {.id = "mesh.tangent_sign",
       .title = "Tangents without a side",
       .severity = Severity::Warning,
