@@ -55,6 +55,7 @@ struct Parts {
         .tangents = {},
         .uvs = {},
         .skinBlend = {},
+        .attributes = {},
         .triangles = {0, 1, 2, 0, 2, 3},
         .influences = {}};
     using Vertex = std::vector<std::pair<std::uint32_t, float>>;
