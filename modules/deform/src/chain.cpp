@@ -83,13 +83,7 @@ public:
             if (!deformer) {
                 return deformer.error();
             }
-            ChainLink link{*deformer, {}};
-            for (const Stage& stage : link.deformer->stages) {
-                auto& values = link.params.emplace_back();
-                for (const Param& param : stage.params) {
-                    values.push_back(param.initial);
-                }
-            }
+            ChainLink link = initialLink(*deformer);
             if (take('[')) {
                 if (Status status = parseParams(link); !status) {
                     return status.error();
@@ -185,6 +179,17 @@ private:
 };
 
 } // namespace
+
+ChainLink initialLink(std::shared_ptr<const Deformer> deformer) {
+    ChainLink link{std::move(deformer), {}};
+    for (const Stage& stage : link.deformer->stages) {
+        auto& values = link.params.emplace_back();
+        for (const Param& param : stage.params) {
+            values.push_back(param.initial);
+        }
+    }
+    return link;
+}
 
 Result<Chain> parseChain(std::string_view text, const PluginHost& host) {
     return ChainParser(text, host).parse();

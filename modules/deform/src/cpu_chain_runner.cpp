@@ -2,6 +2,7 @@
 // The CPU form of a planned chain.
 #include "plugin_instance.h"
 #include "stage_call.h"
+#include "verified_run.h"
 
 #include <sartor/deform/active_morphs.h>
 #include <sartor/deform/cpu_chain_runner.h>
@@ -28,6 +29,7 @@ struct CpuChainRunner::State {
     std::vector<BoundStage> stages;
     std::optional<ActiveMorphs> morphs;
     DeformFaults faults;
+    std::optional<VerifiedRun> verified;
     bool hasRun = false;
 
     std::span<std::byte> bytesOf(std::uint32_t buffer) const {
@@ -82,8 +84,11 @@ struct CpuChainRunner::State {
 };
 
 Result<std::unique_ptr<CpuChainRunner>>
-CpuChainRunner::create(std::shared_ptr<const ChainPlan> plan) {
+CpuChainRunner::create(std::shared_ptr<const ChainPlan> plan, Verify verify) {
     auto state = std::make_unique<State>();
+    if (verify == Verify::Stages) {
+        state->verified.emplace();
+    }
     state->plan = std::move(plan);
     for (const ChainLink& link : state->plan->chain().links) {
         auto instance = PluginInstance::create(link.deformer);
@@ -156,6 +161,12 @@ Status CpuChainRunner::run(const FrameSource& source) {
         run.delta_time = stage.readsTime ? frame.deltaTime : 0.0;
         run.buffers = stage.buffers.data();
         run.params = stage.planned->params.data();
+        if (state.verified) {
+            run.end = static_cast<std::uint32_t>(vertexCount);
+            state.verified->run(*stage.planned, stage.instance, run);
+            state.faults.stages = state.verified->faults();
+            continue;
+        }
         const sartor_status status =
             callStage(stage.planned->stage(), stage.instance, run, {.vertexCount = vertexCount});
         if (status != SARTOR_OK) {

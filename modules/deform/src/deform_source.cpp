@@ -87,4 +87,9 @@ FlagCounts countFlags(std::span<const std::uint32_t> flags) {
     return counts;
 }
 
+std::string describe(const StageFault& fault) {
+    return "stage '" + fault.stage + "' of '" + fault.deformer + "' is left out: it " +
+           fault.message + " (" + fault.code + ")";
+}
+
 } // namespace sartor::deform

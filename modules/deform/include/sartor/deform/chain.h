@@ -18,6 +18,9 @@ struct ChainLink {
     std::vector<std::vector<double>> params;
 };
 
+/// The deformer with the initial values of its params.
+ChainLink initialLink(std::shared_ptr<const Deformer> deformer);
+
 struct Chain {
     std::vector<ChainLink> links;
 };

@@ -9,11 +9,27 @@
 
 namespace sartor::deform {
 
+/// Whether the runner watches what stages do.
+enum class Verify {
+    Nothing,
+    /// Every stage runs several times, serially, on guarded copies of its buffers; one that breaks a
+    /// rule of the ABI goes to faults().stages, and its inputs pass through from then on.
+    Stages
+};
+
+/// What a debug build does where nobody says otherwise.
+#ifdef NDEBUG
+inline constexpr Verify kUsualVerify = Verify::Nothing;
+#else
+inline constexpr Verify kUsualVerify = Verify::Stages;
+#endif
+
 /// Owns the buffers of one mesh instance. No allocation after the first frame.
 class CpuChainRunner {
 public:
     /// Errors: "plugin.create" when a deformer refuses to make an instance.
-    static Result<std::unique_ptr<CpuChainRunner>> create(std::shared_ptr<const ChainPlan> plan);
+    static Result<std::unique_ptr<CpuChainRunner>> create(std::shared_ptr<const ChainPlan> plan,
+                                                          Verify verify = Verify::Nothing);
     ~CpuChainRunner();
     CpuChainRunner(const CpuChainRunner&) = delete;
     CpuChainRunner& operator=(const CpuChainRunner&) = delete;
@@ -21,7 +37,8 @@ public:
     CpuChainRunner& operator=(CpuChainRunner&&) = delete;
 
     /// Deforms the mesh for one frame, vertex ranges in parallel; the same bits for any split.
-    /// Errors: "deform.frame" (sizes of the frame's spans), "deform.stage" (a stage's status).
+    /// Errors: "deform.frame" (sizes of the frame's spans), "deform.stage" (a stage's status; with
+    /// Verify::Stages that is one of faults().stages).
     /// A run that fails leaves no past: the next one begins anew.
     Status run(const FrameSource& frame);
 

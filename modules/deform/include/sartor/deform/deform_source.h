@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace sartor::deform {
@@ -79,6 +80,26 @@ struct DeformedMesh {
     std::vector<std::uint32_t> flags = {};
 };
 
+/// A stage that broke the rules of the ABI where somebody looked (Verify::Stages): it no longer
+/// runs, and its inputs pass through.
+struct StageFault {
+    /// "stage.status" (its own failure), "stage.writes_input", "stage.writes_outside" (of its range
+    /// or of a buffer), "stage.unwritten" (it left out an element of its range),
+    /// "stage.unstable" (two equal calls differ), "stage.reads_output" (it assumes something of
+    /// what a buffer held that it was to write), "stage.split" (the bits hang on how a range was
+    /// cut), "stage.nonfinite".
+    std::string code;
+    /// Of the deformer and of its stage.
+    std::string deformer;
+    std::string stage;
+    /// What happened, with the buffer and the first element where it did.
+    std::string message;
+};
+
+/// "stage 'skin' of 'sartor.dqs' is left out: it leaves out element 63 of 'sartor.position'
+/// (stage.unwritten)"
+std::string describe(const StageFault& fault);
+
 /// Things that were repaired so that the chain could run, and places that a stage could not do
 /// well; all zero on healthy input.
 struct DeformFaults {
@@ -88,7 +109,10 @@ struct DeformFaults {
     std::vector<std::uint32_t> nonfiniteMorphWeights;
     /// Vertices that stages have marked, with Watch::Flags.
     FlagCounts flags;
+    /// Stages that no longer run, with Verify::Stages; they stay until the chain is made anew.
+    std::vector<StageFault> stages;
 
+    /// Forgets what is of one frame.
     void clear() {
         nonfiniteJoints.clear();
         nonfiniteMorphWeights.clear();
