@@ -132,7 +132,7 @@ const sartor_descriptor kLbs = makeDescriptor(
      .vendor = "Sartor",
      .version = "1.1.0",
      .capabilities = SARTOR_CAP_RIGID | SARTOR_CAP_SCALE | SARTOR_CAP_SHEAR | SARTOR_CAP_MIRROR |
-                     SARTOR_CAP_LINEAR_OUT | SARTOR_CAP_EXACT_IDENTITY},
+                     SARTOR_CAP_LINEAR_OUT | SARTOR_CAP_EXACT_IDENTITY | SARTOR_CAP_ADDITIVE},
     kStages);
 
 } // namespace

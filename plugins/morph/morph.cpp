@@ -159,7 +159,12 @@ const sartor_stage kMorph =
                       .compute = {morph_comp_spv, morph_comp_spv_word_count, 0, "main"}});
 const sartor_stage* const kStages[] = {&kMorph};
 const sartor_descriptor kDescriptor = makeDescriptor(
-    {.id = "sartor.morph", .name = "Morph targets", .vendor = "Sartor", .version = "1.1.0"},
+    {.id = "sartor.morph",
+     .name = "Morph targets",
+     .vendor = "Sartor",
+     .version = "1.1.0",
+     .capabilities = SARTOR_CAP_RIGID | SARTOR_CAP_SCALE | SARTOR_CAP_SHEAR | SARTOR_CAP_MIRROR |
+                     SARTOR_CAP_EXACT_IDENTITY | SARTOR_CAP_ADDITIVE},
     kStages);
 
 } // namespace

@@ -117,6 +117,9 @@ Status ChainGroup::makeArenas(const GroupContext& context) {
             return arena.error();
         }
         arenas_.push_back(std::move(*arena));
+        if (Status status = fillPaddings(context, buffer); !status) {
+            return status;
+        }
         if (buffers[buffer].filled != Filled::PerMesh) {
             continue;
         }
@@ -152,6 +155,23 @@ Status ChainGroup::makeArenas(const GroupContext& context) {
     }
     isReadSinceBarrier_.assign(arenas_.size(), false);
     isWrittenSinceBarrier_.assign(arenas_.size(), false);
+    return {};
+}
+
+// Zeros behind the host's data: a stage that reads too far finds the same there in every run.
+Status ChainGroup::fillPaddings(const GroupContext& context, std::uint32_t buffer) {
+    const bool isWritten = shape().buffers()[buffer].filled == Filled::ByStage;
+    for (std::size_t member = 0; member < members_.plans.size(); ++member) {
+        const Place padding = paddingOf(member, buffer);
+        if (padding.size == 0) {
+            continue;
+        }
+        const std::vector<std::byte> bytes(padding.size, isWritten ? kPaddingByte : std::byte{0});
+        if (Status status = context.uploads.upload(*padding.buffer, padding.offset, bytes);
+            !status) {
+            return status;
+        }
+    }
     return {};
 }
 
@@ -408,6 +428,14 @@ ChainGroup::Place ChainGroup::placeOf(std::size_t member, std::uint32_t buffer) 
     return {&arenas_[buffer],
             VkDeviceSize{firstElements_[buffer][member]} * planned.stride,
             VkDeviceSize{planned.count} * planned.stride};
+}
+
+ChainGroup::Place ChainGroup::paddingOf(std::size_t member, std::uint32_t buffer) const {
+    const deform::PlannedBuffer& planned = members_.plans[member]->buffers()[buffer];
+    const Place own = placeOf(member, buffer);
+    return {own.buffer,
+            own.offset + own.size,
+            VkDeviceSize{arenaElements(planned)} * planned.stride - own.size};
 }
 
 } // namespace sartor::deform_gpu

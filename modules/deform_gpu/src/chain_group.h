@@ -9,6 +9,7 @@
 #include <sartor/gpu/descriptors.h>
 #include <sartor/gpu/pipeline.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -37,6 +38,9 @@ bool haveEqualShape(const deform::ChainPlan& a, const deform::ChainPlan& b);
 /// Elements that a buffer takes in an arena: rounded up so that every mesh begins at a multiple of
 /// 256 bytes for every format of whole words, which any device can bind.
 std::uint64_t arenaElements(const deform::PlannedBuffer& buffer);
+
+/// What stands behind the last element of a mesh in buffers that stages write.
+inline constexpr auto kPaddingByte = std::byte{0xa5};
 
 class ChainGroup {
 public:
@@ -68,6 +72,9 @@ public:
         VkDeviceSize size = 0;
     };
     Place placeOf(std::size_t member, std::uint32_t buffer) const;
+    /// What lies between a buffer of one member and that of the next: kPaddingByte in buffers that
+    /// stages write, unless one wrote there.
+    Place paddingOf(std::size_t member, std::uint32_t buffer) const;
 
     const GroupMembers& members() const { return members_; }
 
@@ -85,6 +92,7 @@ private:
 
     explicit ChainGroup(GroupMembers members) : members_(std::move(members)) {}
     Status makeArenas(const GroupContext& context);
+    Status fillPaddings(const GroupContext& context, std::uint32_t buffer);
     Status makeStages(const GroupContext& context);
     Status makeStage(const GroupContext& context, std::size_t index);
     Status uploadMorphRows(gpu::Commands& commands, std::span<const deform::FrameSource> frames);

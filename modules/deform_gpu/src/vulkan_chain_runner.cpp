@@ -310,6 +310,59 @@ Status VulkanChainRunner::readBack(std::size_t mesh, deform::DeformedMesh& desti
     return {};
 }
 
+Result<std::string> VulkanChainRunner::findOverrun() const {
+    State& state = *state_;
+    if (!state.hasRun) {
+        return Error{"deform_gpu.not_run", "nothing has written before the first run"};
+    }
+    struct Padding {
+        std::size_t mesh = 0;
+        std::uint32_t buffer = 0;
+        std::span<const std::byte> bytes;
+    };
+    std::vector<Padding> paddings;
+    // What was fetched before lives in the same memory.
+    state.results.clear();
+    if (Status status = state.readBacks->begin(); !status) {
+        return status.error();
+    }
+    for (std::size_t mesh = 0; mesh < state.plans.size(); ++mesh) {
+        const auto& [group, member] = state.members[mesh];
+        const auto buffers = state.plans[mesh]->buffers();
+        for (std::uint32_t buffer = 0; buffer < buffers.size(); ++buffer) {
+            const ChainGroup::Place padding = group->paddingOf(member, buffer);
+            if (padding.size == 0 ||
+                buffers[buffer].filled != deform::PlannedBuffer::Filled::ByStage) {
+                continue;
+            }
+            auto bytes =
+                state.readBacks->readBack(*padding.buffer, padding.offset, padding.size, kWritten);
+            if (!bytes) {
+                return bytes.error();
+            }
+            paddings.push_back({mesh, buffer, *bytes});
+        }
+    }
+    if (Status status = state.readBacks->submitAndWait(); !status) {
+        return status.error();
+    }
+    for (const Padding& padding : paddings) {
+        const auto at = std::find_if(padding.bytes.begin(),
+                                     padding.bytes.end(),
+                                     [](std::byte byte) { return byte != kPaddingByte; });
+        if (at != padding.bytes.end()) {
+            const deform::ChainPlan& plan = *state.plans[padding.mesh];
+            const deform::PlannedBuffer& buffer = plan.buffers()[padding.buffer];
+            const auto behind = static_cast<std::size_t>(at - padding.bytes.begin());
+            return "a stage writes element " +
+                   std::to_string(buffer.count + behind / buffer.stride) + " of '" +
+                   buffer.semantic + "' of mesh '" + plan.source().mesh->name() + "', which has " +
+                   std::to_string(buffer.count);
+        }
+    }
+    return std::string();
+}
+
 DeviceMesh VulkanChainRunner::deviceMesh(std::size_t mesh) const {
     SARTOR_ASSERT(mesh < state_->plans.size());
     const deform::ChainPlan& plan = *state_->plans[mesh];

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace sartor::deform_gpu {
@@ -62,6 +63,10 @@ public:
 
     /// Of the last run; the counts of flags are there once it was read back.
     const deform::DeformFaults& faults(std::size_t mesh) const;
+    /// Whether a stage has written behind the last element of a mesh in one of the runs until now:
+    /// into memory that belongs to none. Names mesh and buffer; empty where none has. Reads all
+    /// padding back. Errors: "deform_gpu.not_run", "gpu.*".
+    Result<std::string> findOverrun() const;
     /// Dispatches that the last run recorded.
     std::uint32_t dispatchCount() const;
 
