@@ -12,7 +12,9 @@ Command addPluginCommand(CLI::App& app) {
     group->require_subcommand(1);
     group->footer("Example: sartor plugin new jiggle");
     const std::vector<Command> commands = {addPluginNewCommand(*group),
-                                           addPluginRulesCommand(*group)};
+                                           addPluginRulesCommand(*group),
+                                           addPluginVerifyCommand(*group),
+                                           addPluginVerifyFileCommand(*group)};
     return {group, [commands] {
                 for (const Command& command : commands) {
                     if (command.app->parsed()) {

@@ -31,6 +31,9 @@ Command addPluginsCommand(CLI::App& app);
 Command addPluginCommand(CLI::App& app);
 Command addPluginNewCommand(CLI::App& group);
 Command addPluginRulesCommand(CLI::App& group);
+Command addPluginVerifyCommand(CLI::App& group);
+/// Hidden: what `sartor plugin verify` runs for each file.
+Command addPluginVerifyFileCommand(CLI::App& group);
 Command addVerifyCommand(CLI::App& app);
 /// Hidden: what `sartor verify` runs for each input.
 Command addVerifyInputCommand(CLI::App& app);

@@ -41,7 +41,7 @@ void TstCommandPlugin::wrongWordsAreNamed() {
 
 void TstCommandPlugin::helpHasAnExample() {
     QVERIFY(runCommand({"plugin", "--help"}).out.contains("Example: sartor plugin "));
-    for (const char* command : {"rules"}) {
+    for (const char* command : {"rules", "verify"}) {
         const Answer answer = runCommand({"plugin", command, "--help"});
         QCOMPARE(answer.exitCode, 0);
         QVERIFY2(answer.out.contains(QByteArray("Example: sartor plugin ") + command),

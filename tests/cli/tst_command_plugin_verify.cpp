@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// sartor plugin verify: the plugins of the tree, broken ones, and files that are none.
+#include "run_command.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QtTest>
+
+using namespace sartor::test;
+
+namespace {
+
+QString plugin(const QString& name) {
+    return QStringLiteral(SARTOR_PLUGIN_DIR "/") + name + ".sartorplugin";
+}
+QString mutant(const QString& name) {
+    return QStringLiteral(SARTOR_MUTANT_DIR "/") + name + ".sartorplugin";
+}
+
+/// The device is another test's matter.
+Answer verify(QStringList arguments) {
+    arguments.prepend("verify");
+    arguments.prepend("plugin");
+    return runCommand(arguments << "--backend"
+                                << "cpu");
+}
+
+QJsonObject resultOf(const QJsonObject& report, const QString& invariant) {
+    const QJsonArray results = report["plugins"][0]["deformers"][0].toObject()["results"].toArray();
+    for (const QJsonValue& result : results) {
+        if (result["invariant"].toString() == invariant) {
+            return result.toObject();
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+class TstCommandPluginVerify : public QObject {
+    Q_OBJECT
+
+private slots:
+    void refusesWrongUse_data();
+    void refusesWrongUse();
+    void filesThatAreNoPluginsAreFound_data();
+    void filesThatAreNoPluginsAreFound();
+    void healthyPluginsHold();
+    void severalFilesMakeOneMatrix();
+    void aFindingSaysHowToSeeItAgain();
+    void aCrashIsAFindingAndTheRestIsChecked();
+    void paramsAreThoseOfAChain();
+    void computeFormsRunOnTheDeviceWhereThereIsOne();
+    void thePageOfInvariantsIsWhatTheCommandPrints();
+};
+
+void TstCommandPluginVerify::refusesWrongUse_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("exitCode");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("nothing") << QStringList{} << 2 << "FILE is required";
+    QTest::newRow("no invariant") << QStringList{plugin("lbs"), "--invariant", "gravity"} << 2
+                                  << "there is no invariant 'gravity'; there is identity, ";
+    QTest::newRow("no param") << QStringList{plugin("lbs"), "--params", "colour=red"} << 2
+                              << "sartor.lbs has no param 'colour'";
+    QTest::newRow("no value") << QStringList{plugin("dqs"), "--params", "blend=2"} << 2
+                              << "'2' is no value for 'blend'";
+    QTest::newRow("no format") << QStringList{plugin("lbs"), "--format", "yaml"} << 2 << "--format";
+    QTest::newRow("no such file") << QStringList{plugin("none")} << 3 << "no such file";
+    QTest::newRow("folder") << QStringList{SARTOR_PLUGIN_DIR} << 3 << "not a regular file";
+}
+
+void TstCommandPluginVerify::refusesWrongUse() {
+    QFETCH(const QStringList, arguments);
+    QFETCH(const int, exitCode);
+    QFETCH(const QString, message);
+    const Answer answer = verify(arguments);
+    QCOMPARE(answer.exitCode, exitCode);
+    QVERIFY2(answer.err.contains(message.toUtf8()), answer.err.constData());
+    QVERIFY(answer.out.isEmpty());
+}
+
+void TstCommandPluginVerify::filesThatAreNoPluginsAreFound_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("magic") << SARTOR_FIXTURE_DIR "/wrong_magic.sartorplugin"
+                           << "plugin.magic";
+    QTest::newRow("declaration") << SARTOR_FIXTURE_DIR "/nan_default.sartorplugin"
+                                 << "plugin.param_range";
+    QTest::newRow("text") << SARTOR_TEST_DATA_DIR "/../CMakeLists.txt"
+                          << "plugin.load";
+}
+
+void TstCommandPluginVerify::filesThatAreNoPluginsAreFound() {
+    QFETCH(const QString, file);
+    QFETCH(const QString, code);
+    const Answer json = verify({file, "--json"});
+    QCOMPARE(json.exitCode, 1);
+    const QJsonValue checked = json.json()["plugins"][0];
+    QCOMPARE(checked["refusal"]["code"].toString(), code);
+    QVERIFY(checked["deformers"].toArray().isEmpty());
+    const Answer text = verify({file});
+    QCOMPARE(text.exitCode, 1);
+    QVERIFY2(text.out.contains("refused ") && text.out.contains(code.toUtf8()),
+             text.out.constData());
+}
+
+void TstCommandPluginVerify::healthyPluginsHold() {
+    const Answer answer = verify({plugin("dqs"), "--json"});
+    QVERIFY2(answer.exitCode == 0, answer.out.constData());
+    const QJsonObject report = answer.json();
+    QCOMPARE(report["seed"].toInt(), 1);
+    const QJsonValue deformer = report["plugins"][0]["deformers"][0];
+    QCOMPARE(deformer["id"].toString(), QString("sartor.dqs"));
+    QVERIFY(deformer["capabilities"].toArray().contains("RIGID"));
+    QCOMPARE(deformer["results"].toArray().size(), 22);
+    QCOMPARE(resultOf(report, "identity")["verdict"].toString(), QString("holds"));
+    QVERIFY(resultOf(report, "identity")["comparisons"].toInt() > 1000);
+    QVERIFY(resultOf(report, "identity")["share_of_tolerance"].toDouble() <= 1.0);
+    QCOMPARE(resultOf(report, "bulge")["verdict"].toString(), QString("not_claimed"));
+    QCOMPARE(resultOf(report, "backend")["verdict"].toString(), QString("not_checked"));
+}
+
+void TstCommandPluginVerify::severalFilesMakeOneMatrix() {
+    const QStringList arguments = {
+        plugin("lbs"), mutant("dropped_scale"), "--invariant", "single-influence"};
+    const Answer text = verify(arguments);
+    QCOMPARE(text.exitCode, 1);
+    const QString row = QString::fromUtf8(text.out).section('\n', 2, 2).simplified();
+    QCOMPARE(row, QString("2 single-influence holds FAILS"));
+    QVERIFY(text.out.startsWith("    invariant              sartor.lbs   sartor.dqs"));
+    const Answer markdown = verify(arguments + QStringList{"--format", "markdown"});
+    QCOMPARE(markdown.exitCode, 1);
+    QVERIFY2(markdown.out.startsWith("| | invariant | sartor.lbs | sartor.dqs |\n"
+                                     "|---:|---|---|---|\n"
+                                     "| 1 | identity | not checked | not checked |\n"
+                                     "| 2 | single-influence | holds | **FAILS** |\n"),
+             markdown.out.constData());
+    QVERIFY(markdown.out.contains("\n## sartor.dqs: single-influence\n"));
+}
+
+void TstCommandPluginVerify::aFindingSaysHowToSeeItAgain() {
+    const Answer answer = verify({mutant("forgets_some"), "--json", "--seed", "7"});
+    QCOMPARE(answer.exitCode, 1);
+    const QJsonObject result = resultOf(answer.json(), "single-influence");
+    QCOMPARE(result["verdict"].toString(), QString("fails"));
+    QCOMPARE(result["vertex"].toInt(), 63);
+    QVERIFY(result["reason"].toString().contains(" is tolerated"));
+    const QStringList again = result["again"].toString().split(' ');
+    QCOMPARE(again.mid(0, 4), (QStringList{"sartor", "plugin", "verify", mutant("forgets_some")}));
+    const Answer repeated = runCommand(again.mid(1) + QStringList{"--json"});
+    QCOMPARE(repeated.exitCode, 1);
+    QCOMPARE(resultOf(repeated.json(), "single-influence")["reason"], result["reason"]);
+    QCOMPARE(resultOf(repeated.json(), "identity")["verdict"].toString(), QString("not_checked"));
+}
+
+void TstCommandPluginVerify::aCrashIsAFindingAndTheRestIsChecked() {
+    const Answer answer = verify({mutant("crashes"), "--json"});
+    QCOMPARE(answer.exitCode, 1);
+    const QJsonObject report = answer.json();
+    const QJsonObject crashed = resultOf(report, "params");
+    QCOMPARE(crashed["verdict"].toString(), QString("fails"));
+    QVERIFY2(crashed["reason"].toString().contains("SIGABRT"),
+             qPrintable(crashed["reason"].toString()));
+    for (const char* other : {"identity", "declared-access", "reload"}) {
+        QCOMPARE(resultOf(report, other)["verdict"].toString(), QString("holds"));
+    }
+    QCOMPARE(resultOf(report, "bulge")["verdict"].toString(), QString("not_claimed"));
+}
+
+void TstCommandPluginVerify::paramsAreThoseOfAChain() {
+    const Answer answer = verify({plugin("dqs"), "--params", "scale=two-phase", "--json"});
+    QCOMPARE(answer.exitCode, 1);
+    const QJsonObject report = answer.json();
+    QCOMPARE(report["params"].toString(), QString("scale=two-phase"));
+    QCOMPARE(resultOf(report, "origin-shift")["verdict"].toString(), QString("fails"));
+    QVERIFY(
+        resultOf(report, "origin-shift")["again"].toString().endsWith(" --params scale=two-phase"));
+    QCOMPARE(resultOf(report, "equal-joints")["verdict"].toString(), QString("holds"));
+}
+
+void TstCommandPluginVerify::computeFormsRunOnTheDeviceWhereThereIsOne() {
+    const Answer answer =
+        runCommand({"plugin", "verify", plugin("lbs"), "--invariant", "backend", "--json"});
+    QVERIFY2(answer.exitCode == 0, answer.out.constData());
+    const QJsonValue checked = answer.json()["plugins"][0];
+    const bool hasDevice = !checked["backend"].toString().isEmpty();
+    QCOMPARE(checked["remark"].toString().isEmpty(), hasDevice);
+    QCOMPARE(resultOf(answer.json(), "backend")["verdict"].toString(),
+             QString(hasDevice ? "holds" : "not_checked"));
+    if (qgetenv("SARTOR_REQUIRE_VULKAN") == "1") {
+        QVERIFY(hasDevice);
+        const Answer faulty = runCommand({"plugin",
+                                          "verify",
+                                          mutant("no_tail_guard"),
+                                          "--invariant",
+                                          "backend",
+                                          "--backend",
+                                          "vulkan"});
+        QCOMPARE(faulty.exitCode, 1);
+        QVERIFY2(faulty.out.contains("a stage writes element "), faulty.out.constData());
+    }
+}
+
+void TstCommandPluginVerify::thePageOfInvariantsIsWhatTheCommandPrints() {
+    QFile file(SARTOR_TEST_DATA_DIR "/../../modules/deform/INVARIANTS.md");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const Answer page = runCommand({"plugin", "verify", "--list", "--format", "markdown"});
+    QCOMPARE(page.exitCode, 0);
+    QVERIFY2(page.out == file.readAll(),
+             "modules/deform/INVARIANTS.md is not what sartor plugin verify --list --format "
+             "markdown prints");
+    const Answer json = runCommand({"plugin", "verify", "--list", "--format", "json"});
+    QCOMPARE(json.json()["invariants"].toArray().size(), 22);
+    QCOMPARE(runCommand({"plugin", "verify", "--list"}).out.count('\n'), 23);
+}
+
+QTEST_GUILESS_MAIN(TstCommandPluginVerify)
+#include "tst_command_plugin_verify.moc"
