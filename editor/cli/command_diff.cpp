@@ -41,6 +41,8 @@ struct Side {
     std::uint32_t dispatchCount = 0;
     /// None where nothing validates.
     std::optional<std::uint32_t> validationMessages;
+    /// Sentences about stages that broke a rule.
+    std::vector<std::string> leftOut;
     std::vector<deform::DeformedMesh> meshes;
 };
 
@@ -97,6 +99,7 @@ Side takeSide(const session::Session& session) {
     side.device = session.deviceName();
     side.dispatchCount = session.dispatchCount();
     side.validationMessages = validationMessages(session);
+    side.leftOut = leftOutNotes(session);
     for (std::size_t i = 0; i < session.scene().instances.size(); ++i) {
         const session::InstanceFrame frame = session.frame(i);
         side.meshes.push_back({{frame.positions.begin(), frame.positions.end()},
@@ -227,7 +230,8 @@ json(const session::Session& session, const Options& options, const Differences&
     for (const Side& side : differences.sides) {
         json.beginObject().member("backend", side.backend).member("chain", side.chain);
         json.member("device", side.device).member("dispatches", side.dispatchCount);
-        json.member("validation_messages", side.validationMessages).endObject();
+        json.member("validation_messages", side.validationMessages);
+        json.member("left_out", side.leftOut).endObject();
     }
     json.endArray().key("comparisons").beginArray();
     for (const Comparison& comparison : differences.comparisons) {
@@ -313,6 +317,11 @@ std::string
 text(const session::Session& session, const Options& options, const Differences& differences) {
     const import::ImportedScene& scene = session.scene();
     std::string result = frameText(session);
+    for (const Side& side : differences.sides) {
+        for (const std::string& note : side.leftOut) {
+            result += side.backend + ": " + note + '\n';
+        }
+    }
     for (const Comparison& comparison : differences.comparisons) {
         const double millimetres =
             comparison.distance * static_cast<double>(scene.metresPerUnit) * 1000.0;
@@ -386,6 +395,8 @@ ExitCode run(const Options& options, const CLI::App& command) {
                   "nothing to compare: name two with --backends, --chains or --importers"});
     }
     SessionRequest request = options.request;
+    // Who compares wants to know whether stages keep the rules as well.
+    request.deform.isVerified = true;
     if (!chains.empty()) {
         request.chain = chains[0];
     }
@@ -405,7 +416,7 @@ ExitCode run(const Options& options, const CLI::App& command) {
                                      [](const Comparison& c) { return c.isWithinTolerance; });
     const bool isQuiet =
         std::all_of(differences->sides.begin(), differences->sides.end(), [](const Side& s) {
-            return s.validationMessages.value_or(0) == 0;
+            return s.validationMessages.value_or(0) == 0 && s.leftOut.empty();
         });
     const bool isGood = isClose && isQuiet;
     return delivered == ExitCode::Done && !isGood ? ExitCode::Found : delivered;

@@ -126,16 +126,38 @@ std::string weightsText(const session::Session& session, std::size_t instance) {
     return text;
 }
 
-std::vector<std::string> faultNotes(const session::Session& session) {
+namespace {
+
+std::string instanceText(const import::ImportedScene& scene, std::size_t instance) {
+    return "node " + nodeText(scene, scene.instances[instance].node) + " primitive " +
+           std::to_string(scene.instances[instance].filePrimitive);
+}
+
+} // namespace
+
+std::vector<std::string> leftOutNotes(const session::Session& session) {
     std::vector<std::string> notes;
+    for (std::size_t i = 0; i < session.scene().instances.size(); ++i) {
+        const deform::DeformFaults* faults = session.frame(i).faults;
+        if (faults == nullptr) {
+            continue;
+        }
+        for (const deform::StageFault& fault : faults->stages) {
+            notes.push_back(instanceText(session.scene(), i) + ": " + deform::describe(fault));
+        }
+    }
+    return notes;
+}
+
+std::vector<std::string> faultNotes(const session::Session& session) {
+    std::vector<std::string> notes = leftOutNotes(session);
     const import::ImportedScene& scene = session.scene();
     for (std::size_t i = 0; i < scene.instances.size(); ++i) {
         const deform::DeformFaults* faults = session.frame(i).faults;
         if (faults == nullptr) {
             continue;
         }
-        const std::string place = "node " + nodeText(scene, scene.instances[i].node) +
-                                  " primitive " + std::to_string(scene.instances[i].filePrimitive);
+        const std::string place = instanceText(scene, i);
         for (const std::uint32_t slot : faults->nonfiniteJoints) {
             notes.push_back(place + ": the palette entry of joint " +
                             nodeText(scene, session.binding(i).joints[slot]) +

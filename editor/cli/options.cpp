@@ -166,6 +166,9 @@ void DeformOptions::addWithoutBackendTo(CLI::App& app) {
     app.add_option("--plugin-path", pluginFolders, "More folders with deformer plugins")
         ->type_name("DIR")
         ->allow_extra_args(false);
+    app.add_flag("--verify-plugins",
+                 isVerified,
+                 "Watch what deformers do to their buffers; one that breaks a rule is left out");
     app.add_option(
            "--max-influences", maxInfluences, "Keep only the heaviest so many a vertex [all]")
         ->check(wholeNumber(1, kMaximumIndex))
@@ -256,6 +259,7 @@ Result<std::unique_ptr<session::Session>> openSession(const SessionRequest& requ
                                     ? assets::WeightPolicy::LastRemainder
                                     : assets::WeightPolicy::Renormalize;
     options.backend = *backend;
+    options.verify = request.deform.isVerified ? deform::Verify::Stages : deform::kUsualVerify;
     Result<std::string> chain = readChain(request.chain);
     if (!chain) {
         return chain.error();

@@ -62,6 +62,7 @@ struct DeformOptions {
     std::vector<std::filesystem::path> pluginFolders;
     std::uint32_t maxInfluences = 0;
     std::string weights = "renormalize";
+    bool isVerified = false;
 
     void addTo(CLI::App& app);
     /// The same without --backend, for commands that have it in another form.

@@ -17,6 +17,7 @@ namespace sartor::editor {
 Document::Document(QObject* parent) : QObject(parent) {}
 
 void Document::open(std::shared_ptr<session::Session> session) {
+    toldStages_.clear();
     undoStack_.clear();
     session_ = std::move(session);
     settings_ = {};
@@ -49,10 +50,28 @@ const session::Session* Document::evaluated() {
         const Status status = session_->evaluate(time_);
         frameError_ = status ? QString() : toQString(status.error().message);
         logFailure(status);
+        if (status) {
+            tellLeftOutStages();
+        }
         // A failed frame is not tried again before something changes.
         isFrameCurrent_ = true;
     }
     return frameError_.isEmpty() ? session_.get() : nullptr;
+}
+
+void Document::tellLeftOutStages() {
+    for (std::size_t i = 0; i < session_->scene().instances.size(); ++i) {
+        const deform::DeformFaults* faults = session_->frame(i).faults;
+        if (faults == nullptr) {
+            continue;
+        }
+        for (const deform::StageFault& fault : faults->stages) {
+            const std::string text = deform::describe(fault);
+            if (toldStages_.insert(text).second) {
+                log(LogLevel::Error, text);
+            }
+        }
+    }
 }
 
 Status Document::setClip(std::optional<std::uint32_t> clip) {

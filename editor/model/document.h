@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace sartor::editor {
@@ -124,6 +125,8 @@ private:
     Status apply(const DocumentSettings& target);
     Status applyMorphWeights(const std::map<MorphId, float>& target);
     void markChanged(DocumentChange change);
+    /// Tells of stages that broke a rule and no longer run, each once for a character.
+    void tellLeftOutStages();
 
     std::shared_ptr<session::Session> session_;
     DocumentSettings settings_;
@@ -132,6 +135,7 @@ private:
     std::uint64_t lastGesture_ = 0;
     bool isFrameCurrent_ = false;
     QString frameError_;
+    std::set<std::string> toldStages_;
 };
 
 } // namespace sartor::editor

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace sartor::test;
@@ -52,6 +53,7 @@ private slots:
     void aCrashIsAFindingAndTheRestIsChecked();
     void paramsAreThoseOfAChain();
     void computeFormsRunOnTheDeviceWhereThereIsOne();
+    void otherCommandsLeaveBrokenStagesOut();
     void thePageOfInvariantsIsWhatTheCommandPrints();
 };
 
@@ -201,6 +203,25 @@ void TstCommandPluginVerify::computeFormsRunOnTheDeviceWhereThereIsOne() {
         QCOMPARE(faulty.exitCode, 1);
         QVERIFY2(faulty.out.contains("a stage writes element "), faulty.out.constData());
     }
+}
+
+void TstCommandPluginVerify::otherCommandsLeaveBrokenStagesOut() {
+    const QTemporaryDir folder;
+    QVERIFY(QFile::copy(mutant("writes_behind"), folder.filePath("dqs.sartorplugin")));
+    const QStringList plugins = {"--plugin-path", folder.path()};
+    const QString tube = dataFile("formats/twist_tube.glb");
+    const QByteArray note = "stage 'skin' of 'sartor.dqs' is left out: it writes before or behind "
+                            "the memory of 'sartor.position' (stage.writes_outside)";
+    const Answer deformed = runCommand(
+        QStringList{"deform", tube, "--chain", "dqs", "--verify-plugins", "--json"} + plugins);
+    QCOMPARE(deformed.exitCode, 0);
+    QVERIFY2(deformed.out.contains(note), deformed.out.right(2000).constData());
+    // Who compares is told without asking.
+    const Answer diff = runCommand(QStringList{"diff", tube, "--chains", "dqs,dqs"} + plugins);
+    QCOMPARE(diff.exitCode, 1);
+    QVERIFY2(diff.out.contains("cpu: node ") && diff.out.contains(note), diff.out.constData());
+    const Answer healthy = runCommand({"diff", tube, "--chains", "dqs,dqs"});
+    QVERIFY2(healthy.exitCode == 0, healthy.out.constData());
 }
 
 void TstCommandPluginVerify::thePageOfInvariantsIsWhatTheCommandPrints() {

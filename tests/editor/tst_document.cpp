@@ -3,7 +3,10 @@
 #include "character.h"
 #include "editor/model/document.h"
 
+#include <sartor/base/log.h>
+
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 #include <functional>
 
@@ -253,6 +256,33 @@ private Q_SLOTS:
         QCOMPARE(document.undoStack()->count(), 0);
         QCOMPARE(document.time(), 0.0);
         QVERIFY(document.settings().morphWeights.empty());
+    }
+
+    void tellsOnceOfStagesThatAreLeftOut() {
+        const QTemporaryDir folder;
+        QVERIFY(QFile::copy(QStringLiteral(SARTOR_MUTANT_DIR "/writes_behind.sartorplugin"),
+                            folder.filePath("dqs.sartorplugin")));
+        session::SessionOptions options = sessionOptions();
+        options.pluginFolders.insert(options.pluginFolders.begin(), folder.path().toStdString());
+        options.chain = "dqs";
+        options.verify = deform::Verify::Stages;
+        std::vector<std::string> errors;
+        const int sink = addLogSink([&errors](LogLevel level, std::string_view message) {
+            if (level == LogLevel::Error) {
+                errors.emplace_back(message);
+            }
+        });
+        Document document;
+        document.open(require(session::Session::create(makeScene(), options)));
+        for (const double time : {0.0, 0.5, 1.0}) {
+            document.setTime(time);
+            QVERIFY(document.evaluated() != nullptr);
+        }
+        removeLogSink(sink);
+        QCOMPARE(errors.size(), std::size_t{1});
+        QCOMPARE(QString::fromStdString(errors.front()),
+                 QString("stage 'skin' of 'sartor.dqs' is left out: it writes before or behind the "
+                         "memory of 'sartor.position' (stage.writes_outside)"));
     }
 };
 

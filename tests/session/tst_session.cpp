@@ -111,6 +111,7 @@ private slots:
     void reportsWhatHadToChange();
     void instancesOfOneSkinShareItsPalette();
     void unitsAreNoScaleOfJoints();
+    void leavesOutStagesThatBreakARule();
     void stagesAreTimed();
     void sharesAnUnknownFileAsAnError();
     void tellsDeformersTheTimeAndOfSeeks();
@@ -393,6 +394,31 @@ void TstSession::keepsTheInfluencesThatPreparationsAreKnownBy() {
     QVERIFY(session->setInfluenceOptions({.maxPerVertex = 1}).isOk());
     QVERIFY(session->binding(0).influences != influences);
     QCOMPARE(session->binding(2).influences, session->binding(0).influences);
+}
+
+void TstSession::leavesOutStagesThatBreakARule() {
+    const QTemporaryDir folder;
+    QVERIFY(QFile::copy(QStringLiteral(SARTOR_MUTANT_DIR "/writes_behind.sartorplugin"),
+                        folder.filePath("dqs.sartorplugin")));
+    SessionOptions options;
+    options.pluginFolders = {folder.path().toStdString(), SARTOR_PLUGIN_DIR};
+    options.chain = "dqs";
+    options.verify = deform::Verify::Stages;
+    const auto session = makeSession(options);
+    QVERIFY(session->setClip(0).isOk());
+    for (const double time : {1.0, 2.0}) {
+        QVERIFY(session->evaluate(time).isOk());
+        const session::InstanceFrame frame = session->frame(0);
+        QCOMPARE(frame.faults->stages.size(), std::size_t{1});
+        QCOMPARE(QString::fromStdString(deform::describe(frame.faults->stages[0])),
+                 QString("stage 'skin' of 'sartor.dqs' is left out: it writes before or behind the "
+                         "memory of 'sartor.position' (stage.writes_outside)"));
+        const auto rest = session->scene().instances[0].mesh->positions();
+        QVERIFY(std::equal(rest.begin(), rest.end(), frame.positions.begin()));
+    }
+    QVERIFY(session->setChain("lbs").isOk());
+    QVERIFY(session->evaluate(2.0).isOk());
+    QVERIFY(session->frame(0).faults->stages.empty());
 }
 
 QTEST_GUILESS_MAIN(TstSession)

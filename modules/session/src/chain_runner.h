@@ -35,7 +35,7 @@ public:
 using Plans = std::vector<std::shared_ptr<const deform::ChainPlan>>;
 
 /// Errors: those of deform::CpuChainRunner.
-Result<std::unique_ptr<ChainRunner>> createCpuRunner(const Plans& plans);
+Result<std::unique_ptr<ChainRunner>> createCpuRunner(const Plans& plans, deform::Verify verify);
 /// Only where the GPU modules are built. The device outlives the runner.
 /// Errors: those of deform_gpu::VulkanChainRunner.
 Result<std::unique_ptr<ChainRunner>> createVulkanRunner(gpu::Device& device, const Plans& plans);

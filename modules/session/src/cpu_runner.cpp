@@ -12,10 +12,10 @@ namespace {
 
 class CpuRunner final : public ChainRunner {
 public:
-    static Result<std::unique_ptr<ChainRunner>> create(const Plans& plans) {
+    static Result<std::unique_ptr<ChainRunner>> create(const Plans& plans, deform::Verify verify) {
         auto made = std::make_unique<CpuRunner>();
         for (const auto& plan : plans) {
-            auto runner = deform::CpuChainRunner::create(plan);
+            auto runner = deform::CpuChainRunner::create(plan, verify);
             if (!runner) {
                 return runner.error();
             }
@@ -52,8 +52,8 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<ChainRunner>> createCpuRunner(const Plans& plans) {
-    return CpuRunner::create(plans);
+Result<std::unique_ptr<ChainRunner>> createCpuRunner(const Plans& plans, deform::Verify verify) {
+    return CpuRunner::create(plans, verify);
 }
 
 } // namespace sartor::session

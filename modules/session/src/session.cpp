@@ -178,7 +178,7 @@ struct Session::State {
             }
             plans.push_back(std::move(*plan));
         }
-        auto made = makeRunner(wanted.backend, plans);
+        auto made = makeRunner(wanted, plans);
         if (!made) {
             return made.error();
         }
@@ -186,9 +186,10 @@ struct Session::State {
         return setup;
     }
 
-    Result<std::unique_ptr<ChainRunner>> makeRunner(Backend backend, const Plans& plans) {
-        if (backend == Backend::Cpu) {
-            return createCpuRunner(plans);
+    Result<std::unique_ptr<ChainRunner>> makeRunner(const SessionOptions& wanted,
+                                                    const Plans& plans) {
+        if (wanted.backend == Backend::Cpu) {
+            return createCpuRunner(plans, wanted.verify);
         }
 #ifdef SARTOR_HAS_GPU
         if (options.device == nullptr && ownDevice == nullptr) {

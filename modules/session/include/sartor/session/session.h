@@ -5,6 +5,7 @@
 #include <sartor/assets/skin.h>
 #include <sartor/base/result.h>
 #include <sartor/deform/chain_plan.h>
+#include <sartor/deform/cpu_chain_runner.h>
 #include <sartor/deform/plugin_host.h>
 #include <sartor/import/import_file.h>
 #include <sartor/math/transform.h>
@@ -37,6 +38,9 @@ struct SessionOptions {
     std::vector<std::filesystem::path> pluginFolders;
     assets::InfluenceOptions influences;
     Backend backend = Backend::Cpu;
+    /// Whether the CPU watches what stages do; one that breaks a rule goes to the faults of its
+    /// instance and no longer runs.
+    deform::Verify verify = deform::kUsualVerify;
     /// Chain text for every instance; empty takes what the format asks for, instance by instance:
     /// "morph+lbs" where there are targets, else "lbs".
     std::string chain;
