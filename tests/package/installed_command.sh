@@ -8,10 +8,13 @@ sartor=$1
 character=$2
 backends=$3
 fbx=$4
-folders=(--plugin-path c_plugin --plugin-path cpp_plugin)
+folders=()
+for folder in wind cpp_plugin; do
+    folders+=(--plugin-path "$folder")
+done
 
 plugins=$("$sartor" plugins "${folders[@]}")
-for id in sartor.lbs sartor.dqs sartor.morph org.example.wind org.example.lift; do
+for id in sartor.lbs sartor.dqs sartor.morph org.example.{lift,wind}; do
     if ! grep -q "$id" <<<"$plugins"; then
         echo "'$id' is not among the loaded deformers:"
         echo "$plugins"
@@ -19,10 +22,10 @@ for id in sartor.lbs sartor.dqs sartor.morph org.example.wind org.example.lift; 
     fi
 done
 
-for chain in 'lbs+lift[amount=2]' 'dqs+lift[amount=2]'; do
+for chain in 'lbs+lift[amount=2]' 'dqs+lift[amount=2]' 'lbs+wind'; do
     difference=$("$sartor" diff "$character" --clip 0 --time 1 --backends "$backends" \
-        --chain "$chain" --plugin-path cpp_plugin) || { echo "$difference"; exit 1; }
-    grep -q 'bit-identical' <<<"$difference" || { echo "$difference"; exit 1; }
+        --chain "$chain" "${folders[@]}") || { echo "$difference"; exit 1; }
+    grep -q '^bit-identical' <<<"$difference" || { echo "$difference"; exit 1; }
 done
 
 unset SARTOR_IMPORT_WORKER
