@@ -51,7 +51,14 @@ void TstSamplesOnGpu::equalsTheCpu_data() {
     row("wind");
     row("lbs+wind[x=0.3,z=-0.8,strength=1.5,frequency=1.7,waves=3,gust=0.8,base=-1]");
     row("lbs+wind[x=0,z=0]");
-    for (const char* chain : {"lbs+wind"}) {
+    row("lbs+delta_mush");
+    row("dqs+delta_mush[iterations=0]");
+    row("dqs+delta_mush[iterations=1,boundary=free]");
+    row("lbs+delta_mush[iterations=7,strength=0.9,scale=follow,amount=0.6]");
+    row("lbs+delta_mush+delta_mush[iterations=3]");
+    row("delta_mush");
+    row("lbs+wind+delta_mush");
+    for (const char* chain : {"lbs+delta_mush"}) {
         for (const Streams streams : {Streams::Positions, Streams::PositionsAndNormals}) {
             row(chain, {.jointCount = 3, .streams = streams});
         }

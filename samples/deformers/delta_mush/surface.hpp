@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the mesh at rest and the mesh in motion have in common: one step of smoothing, and the frame
+// of a vertex in the smoothed surface. smooth.comp and add.comp do the same float operations in the
+// same order.
+#pragma once
+
+#include <sartor/deformer/deformer.hpp>
+#include <sartor/deformer/linear_map.hpp>
+
+namespace delta_mush {
+
+using namespace sartor::deformer;
+
+/// Streams of this deformer, by vertex where nothing else is said.
+namespace stream {
+inline constexpr const char* kRest = "org.example.delta_mush.rest"; // smoothed rest positions
+inline constexpr const char* kStep = "org.example.delta_mush.step"; // 0 for a pinned vertex
+inline constexpr const char* kGradient = "org.example.delta_mush.gradient"; // by neighbour
+inline constexpr const char* kFrame = "org.example.delta_mush.frame";       // columns x, y, z
+inline constexpr const char* kDelta = "org.example.delta_mush.delta";       // in that frame
+inline constexpr const char* kSmooth = "org.example.delta_mush.smooth";     // of the posed mesh
+inline constexpr const char* kTurn = "org.example.delta_mush.turn"; // posed frame from rest frame
+} // namespace stream
+
+inline Float3 minus(const Float3& a, const Float3& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+using Points = BufferView<const Float3>;
+using Indices = std::span<const std::uint32_t>;
+
+/// A share `step` of the way to the mean of the neighbours.
+inline Float3 smoothed(const Points& points, std::uint32_t vertex, Indices row, float step) {
+    const Float3 own = points[vertex];
+    if (row.empty() || step == 0.0f) {
+        return own;
+    }
+    Float3 total = {};
+    for (const std::uint32_t neighbour : row) {
+        total = sum(total, points[neighbour]);
+    }
+    const auto count = static_cast<float>(row.size());
+    const Float3 mean = {total.x / count, total.y / count, total.z / count};
+    return plusScaled(own, step, minus(mean, own));
+}
+
+/// Three perpendicular unit directions of which z is the normal; all zero where the surface at the
+/// vertex is a line or a point. `area` is what an area at rest has grown to.
+struct Frame {
+    Float3 x = {}, y = {}, z = {};
+    float area = 0.0f;
+};
+
+/// Squared sine of the angle between the two directions of the surface, under which they are one.
+inline constexpr float kSmallestSquaredSine = 1e-8f;
+
+/// The gradient says how much of each edge there is in the two directions of the surface that were
+/// perpendicular at rest; x and y leave the same angle to both.
+inline Frame
+frameOf(const Points& points, std::uint32_t vertex, Indices row, std::span<const Float2> gradient) {
+    const Float3 own = points[vertex];
+    Float3 u = {};
+    Float3 v = {};
+    for (std::size_t index = 0; index < row.size(); ++index) {
+        const Float3 edge = minus(points[row[index]], own);
+        u = plusScaled(u, gradient[index].x, edge);
+        v = plusScaled(v, gradient[index].y, edge);
+    }
+    const Float3 normal = cross(u, v);
+    const float areaSquared = dot(normal, normal);
+    const float lengthsSquared = dot(u, u) * dot(v, v);
+    if (!(areaSquared > kSmallestSquaredSine * lengthsSquared &&
+          areaSquared > kSmallestSquaredLength)) {
+        return {};
+    }
+    Frame frame;
+    frame.area = std::sqrt(areaSquared);
+    frame.z = normalizedOr(normal, {});
+    frame.x = normalizedOr(sum(normalizedOr(u, {}), cross(normalizedOr(v, {}), frame.z)), {});
+    frame.y = cross(frame.z, frame.x);
+    return frame;
+}
+
+/// The stages of bind.cpp, in order; they run once per mesh.
+extern const sartor_stage kBindPoints;
+extern const sartor_stage kBindStep;
+extern const sartor_stage kBindSmooth;
+extern const sartor_stage kBindGradient;
+extern const sartor_stage kBindDelta;
+
+/// The passes of smoothing, at rest and posed alike.
+inline constexpr sartor_param kIterations = intParam({.id = 1,
+                                                      .key = "iterations",
+                                                      .name = "Iterations",
+                                                      .unit = "",
+                                                      .minimum = 0,
+                                                      .maximum = 200,
+                                                      .initial = 10});
+
+} // namespace delta_mush
