@@ -9,12 +9,12 @@ character=$2
 backends=$3
 fbx=$4
 folders=()
-for folder in wind delta_mush cpp_plugin; do
+for folder in wind delta_mush centers_of_rotation cpp_plugin; do
     folders+=(--plugin-path "$folder")
 done
 
 plugins=$("$sartor" plugins "${folders[@]}")
-for id in sartor.lbs sartor.dqs sartor.morph org.example.{lift,wind,delta_mush}; do
+for id in sartor.lbs sartor.dqs sartor.morph org.example.{lift,wind,delta_mush,cor}; do
     if ! grep -q "$id" <<<"$plugins"; then
         echo "'$id' is not among the loaded deformers:"
         echo "$plugins"
@@ -22,7 +22,7 @@ for id in sartor.lbs sartor.dqs sartor.morph org.example.{lift,wind,delta_mush};
     fi
 done
 
-for chain in 'lbs+lift[amount=2]' 'dqs+lift[amount=2]' 'lbs+wind' 'lbs+delta_mush'; do
+for chain in 'lbs+lift[amount=2]' 'dqs+lift[amount=2]' 'lbs+wind' 'lbs+delta_mush' cor; do
     difference=$("$sartor" diff "$character" --clip 0 --time 1 --backends "$backends" \
         --chain "$chain" "${folders[@]}") || { echo "$difference"; exit 1; }
     grep -q '^bit-identical' <<<"$difference" || { echo "$difference"; exit 1; }

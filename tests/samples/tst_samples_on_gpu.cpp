@@ -57,8 +57,11 @@ void TstSamplesOnGpu::equalsTheCpu_data() {
     row("lbs+delta_mush[iterations=7,strength=0.9,scale=follow,amount=0.6]");
     row("lbs+delta_mush+delta_mush[iterations=3]");
     row("delta_mush");
+    row("cor");
+    row("cor[sigma=0.03]");
+    row("cor+delta_mush[iterations=2]");
     row("lbs+wind+delta_mush");
-    for (const char* chain : {"lbs+delta_mush"}) {
+    for (const char* chain : {"cor", "lbs+delta_mush"}) {
         for (const Streams streams : {Streams::Positions, Streams::PositionsAndNormals}) {
             row(chain, {.jointCount = 3, .streams = streams});
         }
