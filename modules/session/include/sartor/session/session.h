@@ -73,8 +73,8 @@ Status loadPlugins(deform::PluginHost& host, std::span<const std::filesystem::pa
 
 class Session {
 public:
-    /// Reads the file and makes it ready; nothing is evaluated yet. import.foreign.stop ends it early,
-    /// while stages prepare as well ("deform.cancelled"), but counts no more once it is open.
+    /// Reads the file and makes it ready; nothing is evaluated yet. import.foreign.stop ends it
+    /// early, while stages prepare as well ("deform.cancelled"), but no more once it is open.
     /// Errors: those of import, of the plugins and of the chain; "gpu.unavailable" for the Vulkan
     /// backend without a device.
     static Result<std::unique_ptr<Session>> open(const std::filesystem::path& file,
