@@ -364,21 +364,14 @@ Result<Differences> differencesOf(session::Session& session, const Options& opti
 ExitCode run(const Options& options, const CLI::App& command) {
     const std::filesystem::path& file = options.request.file.file;
     if (!options.importers.empty()) {
-        const Status status = expectNoneOf(command,
-                                           {"--chain",
-                                            "--chains",
-                                            "--clip",
-                                            "--time",
-                                            "--mode",
-                                            "--kernels",
-                                            "--plugin-path",
-                                            "--max-influences",
-                                            "--weights",
-                                            "--tolerance",
-                                            "--degrees"},
-                                           "--importers compares what was read");
-        if (!status) {
-            return deliver(file, status.error());
+        constexpr std::string_view kReason = "--importers compares what was read";
+        for (const Status& status :
+             {expectNoFrame(command, kReason),
+              expectNoneOf(
+                  command, {"--chain", "--chains", "--tolerance", "--degrees"}, kReason)}) {
+            if (!status) {
+                return deliver(file, status.error());
+            }
         }
         const std::vector<std::string> known{"gltf", "assimp"};
         return options.importers == known

@@ -6,7 +6,6 @@
 #include "inspect_scene.h"
 #include "options.h"
 #include "table.h"
-#include "usage.h"
 
 #include <sartor/io/text.h>
 #include <sartor/math/transform.h>
@@ -246,15 +245,8 @@ Result<std::string> answer(const Options& options, const CLI::App& command) {
     if (options.hasPalette || !options.influences.empty()) {
         return frameAnswer(options);
     }
-    const Status status = expectNoneOf(command,
-                                       {"--clip",
-                                        "--time",
-                                        "--mode",
-                                        "--kernels",
-                                        "--plugin-path",
-                                        "--max-influences",
-                                        "--weights"},
-                                       "without --influences or --palette, no frame is made");
+    const Status status =
+        expectNoFrame(command, "without --influences or --palette, no frame is made");
     if (!status) {
         return status.error();
     }

@@ -181,6 +181,19 @@ void DeformOptions::addWithoutBackendTo(CLI::App& app) {
         ->type_name("POLICY");
 }
 
+Status expectNoFrame(const CLI::App& command, std::string_view reason) {
+    return expectNoneOf(command,
+                        {"--clip",
+                         "--time",
+                         "--mode",
+                         "--kernels",
+                         "--plugin-path",
+                         "--verify-plugins",
+                         "--max-influences",
+                         "--weights"},
+                        reason);
+}
+
 CLI::Option* addChainOption(CLI::App& app, std::string& chain) {
     return app
         .add_option("--chain",

@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sartor::cli {
@@ -68,6 +69,10 @@ struct DeformOptions {
     /// The same without --backend, for commands that have it in another form.
     void addWithoutBackendTo(CLI::App& app);
 };
+
+/// Refuses all that PoseOptions and DeformOptions add but --backend, where no frame is made.
+/// Errors: "usage.together".
+Status expectNoFrame(const CLI::App& command, std::string_view reason);
 
 /// A chain for all instances; empty for what the file's format asks for.
 CLI::Option* addChainOption(CLI::App& app, std::string& chain);

@@ -150,6 +150,7 @@ void TstCommand::endsWithTheExitCodeAndMessage_data() {
                                                QStringList{"--mode", "loop"},
                                                QStringList{"--kernels", "auto"},
                                                QStringList{"--plugin-path", "."},
+                                               QStringList{"--verify-plugins"},
                                                QStringList{"--max-influences", "4"},
                                                QStringList{"--weights", "none"},
                                                QStringList{"--tolerance", "1"},
