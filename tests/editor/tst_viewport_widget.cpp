@@ -11,6 +11,7 @@
 #include <glm/geometric.hpp>
 
 #include <support/gpu_main.h>
+#include <support/picture_difference.h>
 
 using namespace sartor;
 using namespace sartor::editor;
@@ -40,17 +41,6 @@ struct Scene {
     ViewSettings view{selection};
     ViewportWidget viewport{document, selection, view, [] { return createTestDevice(); }};
 };
-
-/// Pixels that differ between two pictures of one size.
-int differenceOf(const QImage& a, const QImage& b) {
-    int count = 0;
-    for (int y = 0; y < a.height(); ++y) {
-        for (int x = 0; x < a.width(); ++x) {
-            count += a.pixel(x, y) == b.pixel(x, y) ? 0 : 1;
-        }
-    }
-    return count;
-}
 
 } // namespace
 
