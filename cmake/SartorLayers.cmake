@@ -19,6 +19,8 @@ set(SARTOR_LAYER_cli ${SARTOR_LAYER_session} session)
 set(SARTOR_LAYER_editor_model ${SARTOR_LAYER_session} session)
 set(SARTOR_LAYER_editor_view ${SARTOR_LAYER_editor_model} editor_model)
 set(SARTOR_LAYER_editor_app ${SARTOR_LAYER_editor_view} editor_view)
+set(SARTOR_LAYER_lab ${SARTOR_LAYER_session} session)
+set(SARTOR_LAYER_lab_view ${SARTOR_LAYER_editor_view} editor_view lab)
 
 # Stops with an error naming both ends when `module` may not depend on one of the others.
 function(sartor_check_layers module)

@@ -87,9 +87,10 @@ function(sartor_add_module name)
 endfunction()
 
 # sartor_add_editor_library(NAME SOURCES ... HEADERS ... DEPENDS ... LIBRARIES ...)
-# A part of the editor: a static library that is not installed, with its headers beside the sources,
-# included as "editor/<part>/<stem>.h". DEPENDS is checked against the layers; whatever Qt it may
-# link is named in LIBRARIES, which is how editor_model stays free of QtWidgets.
+# A part of the editor or of sartor-lab: a static library that is not installed, with its headers
+# beside the sources, included by their path in the tree, as "editor/<part>/<stem>.h". DEPENDS is
+# checked against the layers; whatever Qt it may link is named in LIBRARIES, which is how
+# editor_model stays free of QtWidgets.
 function(sartor_add_editor_library name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;DEPENDS;LIBRARIES")
     if(arg_UNPARSED_ARGUMENTS)

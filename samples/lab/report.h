@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program prints: the list of samples, and the readouts of an experiment.
+#pragma once
+
+#include "samples/lab/experiment.h"
+
+#include <span>
+#include <string>
+
+namespace sartor::lab {
+
+/// "1.5", or "(0.5, 1, 0)" for a point, with so many digits after the point; "-" for none.
+std::string numbersText(std::span<const double> numbers, int digits);
+
+/// The samples with their controls and columns, for people.
+std::string listText();
+
+/// Settings, and for every column its readouts and its curve.
+std::string reportJson(const Experiment& experiment);
+
+/// "cpu", "vulkan".
+std::string backendText(session::Backend backend);
+
+} // namespace sartor::lab
