@@ -50,6 +50,7 @@ void writeDeformer(io::JsonWriter& json, const deform::Deformer& deformer) {
         json.beginObject().member("id", stage.id);
         json.member("kind", stage.kind == SARTOR_STAGE_PREPARE ? "prepare" : "run");
         json.member("has_compute", stage.compute.has_value());
+        json.member("has_vertex", stage.vertex.has_value());
         json.key("params").beginArray();
         for (const deform::Param& param : stage.params) {
             writeParam(json, param);
@@ -86,17 +87,22 @@ std::string text(const deform::PluginHost& host) {
             deformer->stages.begin(), deformer->stages.end(), [](const deform::Stage& stage) {
                 return stage.compute || stage.kind == SARTOR_STAGE_PREPARE;
             });
+        const bool hasVertex =
+            std::any_of(deformer->stages.begin(),
+                        deformer->stages.end(),
+                        [](const deform::Stage& stage) { return stage.vertex.has_value(); });
         std::string params;
         for (const deform::Stage& stage : deformer->stages) {
             for (const deform::Param& param : stage.params) {
                 params += param.isShared ? "" : (params.empty() ? "" : " ") + param.key;
             }
         }
-        table.addRow({deformer->id,
-                      deformer->version,
-                      hasCompute ? "cpu vulkan" : "cpu",
-                      params,
-                      deformer->pluginPath.string()});
+        table.addRow(
+            {deformer->id,
+             deformer->version,
+             std::string("cpu") + (hasCompute ? " vulkan" : "") + (hasVertex ? " vertex" : ""),
+             params,
+             deformer->pluginPath.string()});
     }
     std::string result = host.deformers().empty() ? "no deformer is loaded\n" : table.text();
     for (const deform::PluginFailure& failure : host.failures()) {

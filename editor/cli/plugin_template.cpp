@@ -13,13 +13,14 @@ project(@NAME@ VERSION 1.0.0 LANGUAGES @LANGUAGES@)
 enable_testing()
 find_package(sartor 0.1 CONFIG REQUIRED COMPONENTS deformer)
 # Builds @NAME@.sartorplugin and adds a test that has `sartor` check it.
-sartor_add_deformer_plugin(@NAME@ SOURCES @SOURCE@ SHADERS @NAME@.comp)
+sartor_add_deformer_plugin(@NAME@ SOURCES @SOURCE@ SHADERS @NAME@.comp VERTEX_SHADERS @NAME@.comp)
 target_compile_options(@NAME@ PRIVATE -Wall -Wextra)
 )";
 
 constexpr std::string_view kCPlusPlus =
     R"(// Moves every vertex along its normal. @NAME@.comp does the same float operations in the same order.
 #include "@NAME@_comp_spv.h"
+#include "@NAME@_vert_spv.h"
 
 #include <sartor/deformer/deformer.hpp>
 
@@ -65,7 +66,8 @@ const sartor_stage kPush =
     makeStage<push>({.id = "push",
                      .needs = kNeeds,
                      .params = kParams,
-                     .compute = {@NAME@_comp_spv, @NAME@_comp_spv_word_count, 0, "main"}});
+                     .compute = {@NAME@_comp_spv, @NAME@_comp_spv_word_count, 0, "main"},
+                     .vertex = {@NAME@_vert_spv, @NAME@_vert_spv_word_count, 0, "main"}});
 const sartor_stage* const kStages[] = {&kPush};
 const sartor_descriptor kDescriptor = makeDescriptor(
     {.id = "@ID@", .name = "@NAME@", .vendor = "", .version = "1.0.0"}, kStages);
@@ -79,6 +81,7 @@ constexpr std::string_view kC =
     R"(/* Moves every vertex along its normal. @NAME@.comp does the same float operations in the same
  * order. */
 #include "@NAME@_comp_spv.h"
+#include "@NAME@_vert_spv.h"
 
 #include <sartor/deformer/stateless_plugin.h>
 
@@ -130,6 +133,7 @@ static const sartor_stage stage = {
     .params = params,
     .run = push,
     .compute = {@NAME@_comp_spv, sizeof(@NAME@_comp_spv) / sizeof(uint32_t), 0, "main"},
+    .vertex = {@NAME@_vert_spv, sizeof(@NAME@_vert_spv) / sizeof(uint32_t), 0, "main"},
 };
 static const sartor_stage* const stages[] = {&stage};
 static const sartor_descriptor descriptor = {
@@ -148,34 +152,32 @@ SARTOR_STATELESS_PLUGIN(descriptor);
 )";
 
 constexpr std::string_view kShader =
-    R"(// The compute form of @SOURCE@: the same float operations in the same order, and `precise`, so that
-// both give the same bits.
+    R"(// @SOURCE@ for the device, as compute and inline in the vertex shader: the same float operations in
+// the same order, and `precise`, so that all give the same bits.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #define SARTOR_NEED_COUNT 3
 #include <sartor/deformer.glsl>
 
 SARTOR_READ_FLOATS(0, positionIn)
-SARTOR_WRITE_FLOATS(1, positionOut)
+SARTOR_WRITE_POSITION(1)
 SARTOR_READ_FLOATS(2, normal)
 SARTOR_BOUND(2, hasNormal)
 
-void main() {
-    uint vertex = gl_GlobalInvocationID.x;
-    if (vertex >= vertexCount()) {
-        return;
-    }
+void move(uint vertex) {
     // One dispatch serves many meshes; each begins somewhere else in the buffers.
     uint source = 3u * (firstElement(0u) + vertex);
-    uint target = 3u * (firstElement(1u) + vertex);
     uint direction = 3u * (firstElement(2u) + vertex);
     float amount = floatParam(0u);
+    precise vec3 moved;
     for (uint axis = 0u; axis < 3u; ++axis) {
         float along = hasNormal() ? normal[direction + axis] : 0.0;
-        precise float moved = positionIn[source + axis] + amount * along;
-        positionOut[target + axis] = moved;
+        moved[axis] = positionIn[source + axis] + amount * along;
     }
+    writePosition(vertex, moved);
 }
+
+SARTOR_MAIN(move)
 )";
 
 constexpr std::string_view kReadme = R"(# @NAME@
@@ -185,7 +187,7 @@ A deformer plugin for Sartor: every vertex moves along its normal.
 | file | what |
 |---|---|
 | `@SOURCE@` | the tables that declare what is read and written and which params there are, and the function for the CPU |
-| `@NAME@.comp` | the same for the GPU |
+| `@NAME@.comp` | the same for the GPU, as compute and in the vertex shader |
 | `CMakeLists.txt` | the project, against the installed package |
 
 ## Build and test

@@ -3,6 +3,7 @@
 // order.
 #include "hazards_comp_spv.h"
 #include "skin_comp_spv.h"
+#include "skin_vert_spv.h"
 
 #include <sartor/deformer/influences.hpp>
 #include <sartor/deformer/linear_map.hpp>
@@ -412,7 +413,8 @@ const sartor_stage kSkin =
     makeStage<skin>({.id = "skin",
                      .needs = kNeeds,
                      .params = kParams,
-                     .compute = {skin_comp_spv, skin_comp_spv_word_count, 0, "main"}});
+                     .compute = {skin_comp_spv, skin_comp_spv_word_count, 0, "main"},
+                     .vertex = {skin_vert_spv, skin_vert_spv_word_count, 0, "main"}});
 const sartor_stage kHazards =
     makeStage<hazards>({.id = "hazards",
                         .needs = kHazardNeeds,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear blend skinning. lbs.comp does the same float operations in the same order.
 #include "lbs_comp_spv.h"
+#include "lbs_vert_spv.h"
 
 #include <sartor/deformer/influences.hpp>
 #include <sartor/deformer/linear_map.hpp>
@@ -124,7 +125,8 @@ const sartor_stage kSkin =
     makeStage<skin>({.id = "skin",
                      .needs = kNeeds,
                      .params = kParams,
-                     .compute = {lbs_comp_spv, lbs_comp_spv_word_count, 0, "main"}});
+                     .compute = {lbs_comp_spv, lbs_comp_spv_word_count, 0, "main"},
+                     .vertex = {lbs_vert_spv, lbs_vert_spv_word_count, 0, "main"}});
 const sartor_stage* const kStages[] = {&kSkin};
 const sartor_descriptor kLbs = makeDescriptor(
     {.id = "sartor.lbs",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Morph targets. morph.comp does the same float operations in the same order.
 #include "morph_comp_spv.h"
+#include "morph_vert_spv.h"
 
 #include <sartor/deformer/linear_map.hpp>
 #include <sartor/deformer/vertex_streams.hpp>
@@ -156,7 +157,8 @@ const sartor_stage kMorph =
     makeStage<morph>({.id = "morph",
                       .needs = kNeeds,
                       .params = kParams,
-                      .compute = {morph_comp_spv, morph_comp_spv_word_count, 0, "main"}});
+                      .compute = {morph_comp_spv, morph_comp_spv_word_count, 0, "main"},
+                      .vertex = {morph_vert_spv, morph_vert_spv_word_count, 0, "main"}});
 const sartor_stage* const kStages[] = {&kMorph};
 const sartor_descriptor kDescriptor = makeDescriptor(
     {.id = "sartor.morph",

@@ -92,7 +92,8 @@ void TstPluginHost::loadsWhatIsValid() {
                              "minor_99",
                              "later_descriptor",
                              "later_stage",
-                             "later_param"}) {
+                             "later_param",
+                             "vertex_valid"}) {
         PluginHost host;
         const Status status = host.load(fixture(name));
         QVERIFY2(status.isOk(), status.isOk() ? "" : status.error().message.c_str());

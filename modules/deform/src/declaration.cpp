@@ -195,7 +195,8 @@ private:
             return fail("plugin.function", "run is null");
         }
         return readNeeds(declared, stage) && readParams(declared, stage) && checkRepeat(stage) &&
-               checkWhen(stage) && readCompute(declared, stage);
+               checkWhen(stage) && readShader(declared.compute, ShaderForm::Compute, stage) &&
+               readShader(declared.vertex, ShaderForm::Vertex, stage);
     }
 
     bool readNeeds(const sartor_stage& declared, Stage& stage) {
@@ -522,31 +523,35 @@ private:
                         " names no BOOL or ENUM param of the stage, or a value that it has not");
     }
 
-    bool readCompute(const sartor_stage& declared, Stage& stage) {
-        if (declared.compute.words == nullptr) {
+    bool readShader(const sartor_spirv& declared, ShaderForm form, Stage& stage) {
+        if (declared.words == nullptr) {
             return true;
         }
         if (stage.kind == SARTOR_STAGE_PREPARE) {
             return fail("plugin.prepare_compute",
-                        "a stage of kind SARTOR_STAGE_PREPARE runs on the CPU and has no compute "
-                        "code");
+                        "a stage of kind SARTOR_STAGE_PREPARE runs on the CPU and has no " +
+                            std::string(formText(form)) + " code");
         }
-        if (declared.compute.word_count > kMaxWords) {
+        if (form == ShaderForm::Vertex && (stage.flags & SARTOR_STAGE_NEIGHBOURHOOD) != 0) {
+            return fail("plugin.vertex_needs",
+                        "a stage that reads other vertices than its own has no vertex code");
+        }
+        if (declared.word_count > kMaxWords) {
             return fail("plugin.spirv_invalid",
-                        "the compute code has " + std::to_string(declared.compute.word_count) +
-                            " words, more than " + std::to_string(kMaxWords));
+                        "the " + std::string(formText(form)) + " code has " +
+                            std::to_string(declared.word_count) + " words, more than " +
+                            std::to_string(kMaxWords));
         }
-        ComputeCode code;
-        code.words.assign(declared.compute.words,
-                          declared.compute.words + declared.compute.word_count);
-        code.localSizeSpecId = declared.compute.local_size_spec_id;
-        if (!readText(declared.compute.entry_point, "entry point", code.entryPoint)) {
+        ShaderCode code;
+        code.words.assign(declared.words, declared.words + declared.word_count);
+        code.specId = declared.local_size_spec_id;
+        if (!readText(declared.entry_point, "entry point", code.entryPoint)) {
             return false;
         }
-        if (Status checked = checkCompute(stage.needs, code); !checked) {
+        if (Status checked = checkShader(form, stage.needs, code); !checked) {
             return fail(checked.error().code.c_str(), checked.error().message);
         }
-        stage.compute = std::move(code);
+        (form == ShaderForm::Compute ? stage.compute : stage.vertex) = std::move(code);
         return true;
     }
 

@@ -14,7 +14,7 @@ namespace sartor::deform {
 /// "plugin.need_access", "plugin.need_optional", "plugin.need_duplicate", "plugin.param_count",
 /// "plugin.param_id", "plugin.param_key", "plugin.param_name", "plugin.param_type",
 /// "plugin.param_labels", "plugin.param_nonfinite", "plugin.param_range", "plugin.repeat_param",
-/// "plugin.when_param", "plugin.prepare_need", "plugin.prepare_compute", and those of checkCompute.
+/// "plugin.when_param", "plugin.prepare_need", "plugin.prepare_compute", and those of checkShader.
 /// Messages name deformer, stage and place.
 Result<Deformer> copyDescriptor(const sartor_descriptor* descriptor);
 

@@ -194,11 +194,11 @@ constexpr auto kRules = std::to_array<PluginRule>({
      "write; it writes such streams. Move the rest to a stage of kind SARTOR_STAGE_RUN."},
     {"plugin.prepare_compute",
      Declaration,
-     "A PREPARE stage has no compute form",
+     "A PREPARE stage has no form for a device",
      "It runs on the CPU, once; the host uploads what it wrote."},
     {"plugin.spirv_needs",
      Compute,
-     "A stage with a compute form has at most 14 needs",
+     "A stage with a form for a device has at most 14 needs",
      "A device must offer 16 storage buffers to a shader and the host takes two. Pack streams, or "
      "split the stage."},
     {"plugin.spirv_magic",
@@ -217,8 +217,8 @@ constexpr auto kRules = std::to_array<PluginRule>({
      "device has."},
     {"plugin.spirv_entry",
      Compute,
-     "The code has one entry point, GLCompute, of the declared name",
-     "sartor_spirv.entry_point names it; from GLSL it is \"main\"."},
+     "The code has one entry point, GLCompute or Vertex, of the declared name",
+     "sartor_spirv.entry_point names it; from GLSL it is \"main\". The form says which model."},
     {"plugin.spirv_local_size",
      Compute,
      "The workgroup size in x is the declared specialisation constant",
@@ -234,7 +234,8 @@ constexpr auto kRules = std::to_array<PluginRule>({
      "Binding i of set 0 is need i",
      "Each need has one buffer at its index, the host's two follow, and there are no others. A "
      "need "
-     "that the code does not use is optimised away by the compiler: use it, or do not declare it."},
+     "that the code does not use is optimised away by the compiler: use it, or do not declare it. "
+     "The vertex form has no buffers for what is written, and the corners at binding 0 of set 1."},
     {"plugin.spirv_access",
      Compute,
      "A read need is readonly, a written need is writeonly",
@@ -249,8 +250,27 @@ constexpr auto kRules = std::to_array<PluginRule>({
      "host's buffers. Declare float[]."},
     {"plugin.spirv_push",
      Compute,
-     "The push constants are the host's 16 bytes",
-     "Four uints: firstInstance, pass, frameFlags, 0."},
+     "The push constants are the host's 16 bytes, 80 in the vertex form",
+     "Four uints: firstInstance, pass, frameFlags, 0; in the vertex form mat4 clipFromModel behind "
+     "them."},
+    {"plugin.vertex_needs",
+     Compute,
+     "A stage with a vertex form makes positions, and nothing that others must have",
+     "It runs as the last of a chain, for each corner that is drawn: it must write "
+     "sartor.position, "
+     "may write sartor.normal, .tangent and .flags, anything else only where that is optional, "
+     "and "
+     "reads of streams only its own vertex."},
+    {"plugin.vertex_interface",
+     Compute,
+     "Vertex code has no inputs and the six outputs",
+     "Locations 0 to 5: vec3 position, vec3 normal, vec4 tangent, uint flags, vec3 corner, uint "
+     "index of the corner. SARTOR_MAIN of sartor/deformer.glsl declares and fills them."},
+    {"plugin.vertex_capture",
+     Compute,
+     "Vertex code has the constant that says whether results are captured",
+     "local_size_spec_id is the id of a uint, 1 where gl_Position must be (0, 0, 0, 1). It cannot "
+     "be an id that says whether a need is bound."},
     {"plugin.folder",
      Host,
      "A folder of plugins cannot be read",

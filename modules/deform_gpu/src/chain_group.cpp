@@ -246,7 +246,7 @@ Status ChainGroup::makeStage(const GroupContext& context, std::size_t index) {
     resources.layout = std::move(*layout);
 
     std::vector<gpu::SpecializationConstant> constants = {
-        {stage.compute->localSizeSpecId, kLocalSize}};
+        {stage.compute->specId, kLocalSize}};
     std::vector<VkDescriptorBufferInfo> bindings;
     const auto bind = [&bindings](const gpu::Buffer& buffer) {
         bindings.push_back({buffer.handle(), 0, VK_WHOLE_SIZE});

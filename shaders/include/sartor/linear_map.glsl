@@ -105,7 +105,12 @@ vec4 mappedTangent(DirectionMap map, vec4 tangent) {
     return vec4(mapped, tangent.w * map.side);
 }
 
-// Declares a need of sartor.linear that is written, and `void name(uint vertex, vec3 rows[3])`.
+// Declares a need of sartor.linear that is written, and `void name(uint vertex, vec3 rows[3])`. In
+// the vertex shader, where the last stage of a chain runs, there is nobody to read it.
+#ifdef SARTOR_VERTEX
+#define SARTOR_WRITE_LINEAR(need, name)                                                            \
+    void name(uint vertex, vec3 rows[3]) {}
+#else
 #define SARTOR_WRITE_LINEAR(need, name)                                                            \
     layout(set = 0, binding = need, std430) writeonly buffer Need##need { float name##Floats[]; }; \
     void name(uint vertex, vec3 rows[3]) {                                                         \
@@ -116,5 +121,6 @@ vec4 mappedTangent(DirectionMap map, vec4 tangent) {
             }                                                                                      \
         }                                                                                          \
     }
+#endif
 
 #endif

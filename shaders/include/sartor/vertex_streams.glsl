@@ -12,11 +12,11 @@
 #define SARTOR_VERTEX_STREAMS_GLSL
 
 SARTOR_READ_FLOATS(0, positionIn)
-SARTOR_WRITE_FLOATS(1, positionOut)
+SARTOR_WRITE_POSITION(1)
 SARTOR_READ_FLOATS(2, normalIn)
-SARTOR_WRITE_FLOATS(3, normalOut)
+SARTOR_WRITE_NORMAL(3)
 SARTOR_READ_FLOATS(4, tangentIn)
-SARTOR_WRITE_FLOATS(5, tangentOut)
+SARTOR_WRITE_TANGENT(5)
 SARTOR_BOUND(3, haveNormals)
 SARTOR_BOUND(5, haveTangents)
 bool haveDirections() { return haveNormals() || haveTangents(); }
@@ -45,31 +45,18 @@ Vertex loadVertex(uint index) {
 }
 
 void storeVertex(uint index, Vertex vertex) {
-    uint at = 3u * (firstElement(1u) + index);
-    for (uint component = 0u; component < 3u; ++component) {
-        positionOut[at + component] = vertex.position[component];
-    }
+    writePosition(index, vertex.position);
     if (haveNormals()) {
-        at = 3u * (firstElement(3u) + index);
-        for (uint component = 0u; component < 3u; ++component) {
-            normalOut[at + component] = vertex.normal[component];
-        }
+        writeNormal(index, vertex.normal);
     }
     if (haveTangents()) {
-        at = 4u * (firstElement(5u) + index);
-        for (uint component = 0u; component < 4u; ++component) {
-            tangentOut[at + component] = vertex.tangent[component];
-        }
+        writeTangent(index, vertex.tangent);
     }
 }
 
-// Defines main(): every invocation deforms the vertex of its index.
+// Defines main() of either form: every vertex is deformed alone.
 #define SARTOR_DEFORM(deformed)                                                                    \
-    void main() {                                                                                  \
-        uint index = gl_GlobalInvocationID.x;                                                      \
-        if (index < vertexCount()) {                                                               \
-            storeVertex(index, deformed(index, loadVertex(index)));                                \
-        }                                                                                          \
-    }
+    void sartorDeform(uint index) { storeVertex(index, deformed(index, loadVertex(index))); }      \
+    SARTOR_MAIN(sartorDeform)
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deformer in C++ with a compute form: every vertex rises by the same amount.
+// A deformer in C++ with both device forms: every vertex rises by the same amount.
 #include "lift_comp_spv.h"
+#include "lift_vert_spv.h"
 
 #include <sartor/deformer/deformer.hpp>
 
@@ -35,7 +36,8 @@ const sartor_stage kLift =
     makeStage<lift>({.id = "lift",
                      .needs = kNeeds,
                      .params = kParams,
-                     .compute = {lift_comp_spv, lift_comp_spv_word_count, 0, "main"}});
+                     .compute = {lift_comp_spv, lift_comp_spv_word_count, 0, "main"},
+                     .vertex = {lift_vert_spv, lift_vert_spv_word_count, 0, "main"}});
 const sartor_stage* const kStages[] = {&kLift};
 const sartor_descriptor kDescriptor = makeDescriptor(
     {.id = "org.example.lift", .name = "Lift", .vendor = "Example", .version = "1.0.0"}, kStages);

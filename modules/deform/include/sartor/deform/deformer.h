@@ -35,10 +35,11 @@ struct Param {
     bool isShared = false;
 };
 
-/// A validated compute module.
-struct ComputeCode {
+/// A validated module of one form of a stage.
+struct ShaderCode {
     std::vector<std::uint32_t> words;
-    std::uint32_t localSizeSpecId = 0;
+    /// Compute: of the workgroup size. Vertex: of the constant that says that results are captured.
+    std::uint32_t specId = 0;
     std::string entryPoint;
 };
 
@@ -54,7 +55,9 @@ struct Stage {
     std::uint32_t whenParam = 0;
     std::uint32_t whenValues = 0;
     sartor_run_function run = nullptr;
-    std::optional<ComputeCode> compute;
+    std::optional<ShaderCode> compute;
+    /// The same function inline in the vertex shader.
+    std::optional<ShaderCode> vertex;
 };
 
 class PluginLibrary;

@@ -213,9 +213,26 @@ typedef struct sartor_param {
 typedef struct sartor_spirv { /* absent: words == NULL */
     const uint32_t* words;
     uint32_t word_count;
-    uint32_t local_size_spec_id; /* not 1 .. need_count; the host picks the workgroup size */
+    uint32_t local_size_spec_id; /* not 1 .. need_count; the host picks the workgroup size. Vertex
+                                    form: the constant that says whether results are captured */
     const char* entry_point;
 } sartor_spirv;
+
+/* The vertex form of a stage runs where it is the last of a chain that writes sartor.position, for
+ * each corner of a triangle that is drawn. Of its needs, those that are written and not optional
+ * are sartor.position, .normal, .tangent and .flags alone; it keeps its bits with the compute form
+ * as that does with run. Execution model Vertex, no inputs.
+ *
+ * Set 0 as in the compute form, but without the needs that are written. Set 1, binding 0: readonly
+ * uint corners[], the vertex of corner gl_VertexIndex. Push constants, 80 bytes: the 16 of the
+ * compute form, then mat4 clipFromModel; the instance is firstInstance. Specialisation constants:
+ * local_size_spec_id is a uint, 1 where the host captures the results; id 1+i as in the compute
+ * form. Outputs, all of them, zero where there is nothing:
+ *   location 0  vec3  position          location 3  uint  SARTOR_FLAG_*
+ *   location 1  vec3  normal            location 4  vec3  1 at component gl_VertexIndex % 3, else 0
+ *   location 2  vec4  tangent           location 5  uint  gl_VertexIndex
+ * gl_Position is clipFromModel * (position, 1), or (0, 0, 0, 1) where results are captured;
+ * gl_PointSize is 1. sartor/deformer.glsl does all of this. */
 
 /* 64-byte aligned, never the same memory for a READ and a WRITE. A buffer that is bound but empty
  * has data != NULL and count 0. */
@@ -280,9 +297,9 @@ typedef struct sartor_stage {
     const sartor_param* const* params;
     sartor_run_function run; /* mandatory; the plain form is the truth */
     sartor_spirv compute;    /* optional */
-    /* Two optional forms that this host does not use: the same function inline in the vertex
-     * shader, and a faster one over 16-vertex blocks with needs of its own. */
-    sartor_spirv vertex;
+    sartor_spirv vertex;     /* optional: the same function inline in the vertex shader */
+    /* An optional form that this host does not use: a faster one over 16-vertex blocks with needs
+     * of its own. */
     const struct sartor_stage* blocks;
     /* The stage is there only while the param with index when_param, BOOL or ENUM, has a value
      * whose bit is set in when_values, as 1 << value. 0 means always. A stage that is not there

@@ -341,6 +341,7 @@ struct StageInfo {
     std::span<const sartor_buffer_need> needs;
     std::span<const sartor_param* const> params = {};
     sartor_spirv compute = {};
+    sartor_spirv vertex = {};
     std::uint32_t flags = 0;
     std::uint32_t repeatParam = SARTOR_STAGE_NO_REPEAT;
     /// The stage is there while this BOOL or ENUM param has one of these values, as 1 << value; 0
@@ -365,6 +366,7 @@ constexpr sartor_stage makeStage(const StageInfo& info) {
     stage.params = info.params.data();
     stage.run = &detail::runStage<kFunction, Instance...>;
     stage.compute = info.compute;
+    stage.vertex = info.vertex;
     stage.when_param = info.whenParam;
     stage.when_values = info.whenValues;
     return stage;
