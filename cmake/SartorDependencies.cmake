@@ -19,6 +19,8 @@ if(SARTOR_BUILD_GPU)
     # volk opens the loader at run time: only headers are needed to build.
     find_package(Vulkan REQUIRED)
     find_path(SARTOR_VOLK_INCLUDE_DIR volk.h REQUIRED)
+    # The header alone; the library is used where a program was started under RenderDoc.
+    find_path(SARTOR_RENDERDOC_INCLUDE_DIR renderdoc_app.h)
 endif()
 
 # The editor needs Qt Widgets, and the Vulkan modules for its viewport (a device only at run time).

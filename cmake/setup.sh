@@ -9,9 +9,10 @@ packages=(
     # libraries of the modules
     libglm-dev libspdlog-dev libtbb-dev libassimp-dev libsimdjson-dev nlohmann-json3-dev
     libdraco-dev libmeshoptimizer-dev libcli11-dev libstb-dev libpng-dev zlib1g-dev
-    # Vulkan: headers, loader, reflection, the software driver and the validation layers
+    # Vulkan: headers, loader, reflection, the software driver, the validation layers, and
+    # RenderDoc for captures
     libvulkan-dev libvulkan-volk-dev libspirv-cross-c-shared-dev spirv-headers
-    mesa-vulkan-drivers vulkan-validationlayers
+    mesa-vulkan-drivers vulkan-validationlayers librenderdoc-dev
     # editor and tests
     qt6-base-dev fonts-dejavu-core libbenchmark-dev
 )

@@ -22,11 +22,11 @@ createDescriptorSetLayout(Device& device, std::span<const VkDescriptorSetLayoutB
     return DescriptorSetLayout(device.handle(), layout);
 }
 
-Result<DescriptorSetLayout> createStorageBufferLayout(Device& device, std::uint32_t count) {
+Result<DescriptorSetLayout>
+createStorageBufferLayout(Device& device, std::uint32_t count, VkShaderStageFlags stage) {
     std::vector<VkDescriptorSetLayoutBinding> bindings(count);
     for (std::uint32_t i = 0; i < count; ++i) {
-        bindings[i] = {
-            i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+        bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, stage, nullptr};
     }
     return createDescriptorSetLayout(device, bindings);
 }
@@ -98,6 +98,20 @@ void writeStorageBuffers(Device& device,
     }
     vkUpdateDescriptorSets(
         device.handle(), static_cast<std::uint32_t>(writes.size()), writes.data(), 0, nullptr);
+}
+
+void writeImage(Device& device,
+                VkDescriptorSet set,
+                std::uint32_t binding,
+                const VkDescriptorImageInfo& image) {
+    VkWriteDescriptorSet write = {};
+    write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    write.dstSet = set;
+    write.dstBinding = binding;
+    write.descriptorCount = 1;
+    write.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    write.pImageInfo = &image;
+    vkUpdateDescriptorSets(device.handle(), 1, &write, 0, nullptr);
 }
 
 } // namespace sartor::gpu

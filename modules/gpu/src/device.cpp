@@ -98,6 +98,8 @@ struct Device::State {
     VkPhysicalDeviceProperties properties = {};
     std::string deviceName;
     VkDevice device = VK_NULL_HANDLE;
+    bool hasFragmentStores = false;
+    std::uint32_t timestampBits = 0;
     std::uint32_t queueFamily = 0;
     VkQueue queue = VK_NULL_HANDLE;
     std::unique_ptr<MemoryAllocator> allocator;
@@ -253,6 +255,7 @@ struct Device::State {
         properties = candidate.properties;
         deviceName = properties.deviceName;
         queueFamily = candidate.queueFamily;
+        timestampBits = candidate.timestampBits;
 
         VkPhysicalDeviceVulkan13Features features13 = {};
         features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
@@ -265,6 +268,10 @@ struct Device::State {
         features.pNext = &features13;
         // Plugins bring their own shaders: an index out of range must not reach foreign memory.
         features.features.robustBufferAccess = VK_TRUE;
+        VkPhysicalDeviceFeatures offered = {};
+        vkGetPhysicalDeviceFeatures(candidate.handle, &offered);
+        hasFragmentStores = offered.fragmentStoresAndAtomics == VK_TRUE;
+        features.features.fragmentStoresAndAtomics = offered.fragmentStoresAndAtomics;
 
         const auto deviceExtensions = enumerate<VkExtensionProperties>(
             [&](std::uint32_t* count, VkExtensionProperties* data) {
@@ -351,6 +358,14 @@ Staging Device::staging() const {
 
 MemoryAllocator& Device::allocator() const {
     return *state_->allocator;
+}
+
+std::uint32_t Device::timestampBits() const {
+    return state_->timestampBits;
+}
+
+bool Device::hasFragmentStores() const {
+    return state_->hasFragmentStores;
 }
 
 bool Device::isValidating() const {

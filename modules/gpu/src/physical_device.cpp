@@ -44,6 +44,7 @@ PhysicalDevice inspect(VkPhysicalDevice device) {
     });
     facts.hasGraphicsComputeQueue = family != families.end();
     candidate.queueFamily = static_cast<std::uint32_t>(family - families.begin());
+    candidate.timestampBits = family != families.end() ? family->timestampValidBits : 0;
     candidate.missing = missingRequirements(facts);
     return candidate;
 }

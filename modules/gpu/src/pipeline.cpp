@@ -63,6 +63,34 @@ VkPipelineShaderStageCreateInfo stageInfo(VkShaderStageFlagBits stage, VkShaderM
     return info;
 }
 
+/// The constants of one shader as Vulkan wants them. Refers to the values that it was made of.
+class Constants {
+public:
+    explicit Constants(std::span<const SpecializationConstant> constants) {
+        for (std::size_t i = 0; i < constants.size(); ++i) {
+            places_.push_back({constants[i].id,
+                               static_cast<std::uint32_t>(i * sizeof(SpecializationConstant) +
+                                                          offsetof(SpecializationConstant, value)),
+                               sizeof(SpecializationConstant::value)});
+        }
+        info_.mapEntryCount = static_cast<std::uint32_t>(places_.size());
+        info_.pMapEntries = places_.data();
+        info_.dataSize = constants.size_bytes();
+        info_.pData = constants.data();
+    }
+    ~Constants() = default;
+    Constants(const Constants&) = delete;
+    Constants& operator=(const Constants&) = delete;
+    Constants(Constants&&) = delete;
+    Constants& operator=(Constants&&) = delete;
+
+    const VkSpecializationInfo* info() const { return &info_; }
+
+private:
+    std::vector<VkSpecializationMapEntry> places_;
+    VkSpecializationInfo info_ = {};
+};
+
 VkPipelineColorBlendAttachmentState blendState(Blending blending) {
     VkPipelineColorBlendAttachmentState state = {};
     state.blendEnable = blending == Blending::Alpha ? VK_TRUE : VK_FALSE;
@@ -93,24 +121,12 @@ Result<Pipeline> Pipeline::createCompute(Device& device, const ComputePipelineOp
     if (!module) {
         return module.error();
     }
-    std::vector<VkSpecializationMapEntry> constantPlaces;
-    for (std::size_t i = 0; i < options.constants.size(); ++i) {
-        constantPlaces.push_back(
-            {options.constants[i].id,
-             static_cast<std::uint32_t>(i * sizeof(SpecializationConstant) +
-                                        offsetof(SpecializationConstant, value)),
-             sizeof(SpecializationConstant::value)});
-    }
-    VkSpecializationInfo constants = {};
-    constants.mapEntryCount = static_cast<std::uint32_t>(constantPlaces.size());
-    constants.pMapEntries = constantPlaces.data();
-    constants.dataSize = options.constants.size_bytes();
-    constants.pData = options.constants.data();
+    const Constants constants(options.constants);
     VkComputePipelineCreateInfo info = {};
     info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
     info.stage = stageInfo(VK_SHADER_STAGE_COMPUTE_BIT, module->get());
     info.stage.pName = options.entryPoint;
-    info.stage.pSpecializationInfo = &constants;
+    info.stage.pSpecializationInfo = constants.info();
     info.layout = pipeline.layout_.get();
     VkPipeline handle = VK_NULL_HANDLE;
     const Status status = checkVulkan(
@@ -142,14 +158,20 @@ Result<Pipeline> Pipeline::createGraphics(Device& device, const GraphicsPipeline
     if (!fragment) {
         return fragment.error();
     }
-    const std::array stages = {stageInfo(VK_SHADER_STAGE_VERTEX_BIT, vertex->get()),
-                               stageInfo(VK_SHADER_STAGE_FRAGMENT_BIT, fragment->get())};
+    const Constants vertexConstants(options.vertexConstants);
+    const Constants fragmentConstants(options.fragmentConstants);
+    std::array stages = {stageInfo(VK_SHADER_STAGE_VERTEX_BIT, vertex->get()),
+                         stageInfo(VK_SHADER_STAGE_FRAGMENT_BIT, fragment->get())};
+    stages[0].pName = options.vertexEntryPoint;
+    stages[0].pSpecializationInfo = vertexConstants.info();
+    stages[1].pSpecializationInfo = fragmentConstants.info();
 
     VkPipelineVertexInputStateCreateInfo vertexInput = {};
     vertexInput.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO;
     VkPipelineInputAssemblyStateCreateInfo assembly = {};
     assembly.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
-    assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    assembly.topology = options.topology == Topology::Points ? VK_PRIMITIVE_TOPOLOGY_POINT_LIST
+                                                             : VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
     VkPipelineViewportStateCreateInfo viewport = {};
     viewport.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO;
     viewport.viewportCount = 1;

@@ -27,6 +27,8 @@ inline constexpr Access kComputeReadWrite = {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_
 inline constexpr Access kGraphicsRead = {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
                                              VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
                                          VK_ACCESS_2_SHADER_READ_BIT};
+inline constexpr Access kFragmentWrite = {VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+                                          VK_ACCESS_2_SHADER_WRITE_BIT};
 inline constexpr Access kTransferRead = {VK_PIPELINE_STAGE_2_TRANSFER_BIT,
                                          VK_ACCESS_2_TRANSFER_READ_BIT};
 inline constexpr Access kTransferWrite = {VK_PIPELINE_STAGE_2_TRANSFER_BIT,

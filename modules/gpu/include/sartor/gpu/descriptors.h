@@ -16,8 +16,9 @@ using DescriptorSetLayout = Handle<VkDescriptorSetLayout, vkDestroyDescriptorSet
 Result<DescriptorSetLayout>
 createDescriptorSetLayout(Device& device, std::span<const VkDescriptorSetLayoutBinding> bindings);
 
-/// Bindings 0 to count - 1, all storage buffers for compute.
-Result<DescriptorSetLayout> createStorageBufferLayout(Device& device, std::uint32_t count);
+/// Bindings 0 to count - 1, all storage buffers for one stage.
+Result<DescriptorSetLayout> createStorageBufferLayout(
+    Device& device, std::uint32_t count, VkShaderStageFlags stage = VK_SHADER_STAGE_COMPUTE_BIT);
 
 /// Sets that live as long as the pool.
 class DescriptorPool {
@@ -45,5 +46,11 @@ private:
 void writeStorageBuffers(Device& device,
                          VkDescriptorSet set,
                          std::span<const VkDescriptorBufferInfo> buffers);
+
+/// An image with its sampler at one binding.
+void writeImage(Device& device,
+                VkDescriptorSet set,
+                std::uint32_t binding,
+                const VkDescriptorImageInfo& image);
 
 } // namespace sartor::gpu

@@ -58,6 +58,10 @@ public:
     const VkPhysicalDeviceProperties& properties() const;
     Staging staging() const;
     MemoryAllocator& allocator() const;
+    /// Bits of the queue's clock; 0 where it has none.
+    std::uint32_t timestampBits() const;
+    /// Whether fragment shaders may write to buffers.
+    bool hasFragmentStores() const;
 
     /// False when the layer is off: a count of zero then says nothing.
     bool isValidating() const;

@@ -31,6 +31,8 @@ struct PhysicalDevice {
     VkPhysicalDeviceProperties properties = {};
     /// The first queue family for graphics and compute.
     std::uint32_t queueFamily = 0;
+    /// Of the family's queues; 0 where they have no clock.
+    std::uint32_t timestampBits = 0;
     std::vector<std::string> missing;
 };
 

@@ -5,6 +5,7 @@
 #include <sartor/gpu/device.h>
 #include <sartor/gpu/handle.h>
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -28,6 +29,24 @@ struct ComputePipelineOptions {
     std::string_view name = {};
 };
 
+/// What a vertex shader of somebody else makes of its own buffers, instead of streams that are read
+/// as they are. Its set 0 is what stands here; at binding 0 of set 1 it reads the vertex of each
+/// corner; its push constants are `words`, then the matrix that takes its positions to clip space.
+/// Outputs: location 0 position, 1 normal, 2 tangent, 3 flags, 4 corner, 5 index of the corner
+/// (sartor_deformer.h says it in full).
+struct VertexSource {
+    /// Never given twice: equal ids are the same shader and layout.
+    std::uint64_t id = 0;
+    std::span<const std::uint32_t> spirv = {};
+    const char* entryPoint = "main";
+    std::span<const SpecializationConstant> constants = {};
+    VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    std::array<std::uint32_t, 4> words = {};
+    /// Else output 1 is zero, and normals come from a stream.
+    bool makesNormals = true;
+};
+
 enum class Blending { None, Alpha };
 enum class DepthTest {
     None,
@@ -35,12 +54,18 @@ enum class DepthTest {
     LessOrEqualNoWrite ///< tested only
 };
 
-/// A pipeline for triangles without vertex input state: shaders pull what they need from buffers.
+enum class Topology { Triangles, Points };
+
+/// A pipeline without vertex input state: shaders pull what they need from buffers.
 /// Viewport and scissor are dynamic; both sides are drawn, front faces are counter-clockwise in a
 /// Y-up world.
 struct GraphicsPipelineOptions {
     std::span<const std::uint32_t> vertexSpirv = {};
+    const char* vertexEntryPoint = "main";
+    std::span<const SpecializationConstant> vertexConstants = {};
     std::span<const std::uint32_t> fragmentSpirv = {};
+    std::span<const SpecializationConstant> fragmentConstants = {};
+    Topology topology = Topology::Triangles;
     std::span<const VkDescriptorSetLayout> setLayouts = {};
     /// Bytes of push constants from offset 0, seen by both stages; 0 for none.
     std::uint32_t pushConstantSize = 0;
