@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every viewport shader knows about the frame; struct FrameBlock of frame_constants.cpp.
-layout(std140, set = 0, binding = 0) uniform Frame {
+#ifndef FRAME_SET
+#define FRAME_SET 0
+#endif
+layout(std140, set = FRAME_SET, binding = 0) uniform Frame {
     mat4 clipFromWorld;
     vec4 cameraWorld;
     // From the surface to the light; the lights turn with the camera.

@@ -11,7 +11,4 @@ layout(push_constant) uniform Surface {
     uint firstNormal;
 };
 
-const uint kHasNormals = 1;
-const uint kHasColours = 2;
-const uint kHasTexture = 4;
-const uint kIsDoubleSided = 8;
+#include "mesh_flags.glsl"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Surfaces and their ways to be drawn, told from single pixels.
+#include "mesh_vert_spv.h"
+
 #include <sartor/gpu/commands.h>
 #include <sartor/render/renderer.h>
 
 #include <support/compare.h>
 #include <support/render_fixture.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -26,9 +29,44 @@ using test::sum;
 class TstSurfacePass : public QObject, protected test::RenderFixture {
     Q_OBJECT
 
+    // Instructions of a module by opcode, each with its words (SPIR-V specification, 2.3).
+    static std::vector<std::vector<std::uint32_t>>
+    instructionsOf(const std::uint32_t* words, std::uint32_t count, std::uint32_t opcode) {
+        std::vector<std::vector<std::uint32_t>> found;
+        for (std::uint32_t at = 5; at < count && words[at] >> 16 != 0; at += words[at] >> 16) {
+            if ((words[at] & 0xffff) == opcode) {
+                found.emplace_back(words + at, words + at + (words[at] >> 16));
+            }
+        }
+        return found;
+    }
+
 private slots:
     void init() { startDrawing(); }
     void cleanup() { endDrawing(); }
+
+    // What deforms has done its work before: a deformed vertex is drawn as a static one is.
+    void theSceneShaderOnlyReadsStreams() {
+        constexpr std::uint32_t kName = 5;
+        constexpr std::uint32_t kDecorate = 71;
+        constexpr std::uint32_t kLoopMerge = 246;
+        const auto bindings = instructionsOf(mesh_vert_spv, mesh_vert_spv_word_count, kDecorate);
+        // DescriptorSet is 34, Binding 33.
+        const auto isBinding = [](const auto& words) { return words[2] == 33; };
+        // The frame, and positions, normals, colours, texture coordinates and triangles.
+        QCOMPARE(std::count_if(bindings.begin(), bindings.end(), isBinding), 6);
+        // Influences would be walked through.
+        QVERIFY(instructionsOf(mesh_vert_spv, mesh_vert_spv_word_count, kLoopMerge).empty());
+        const auto names = instructionsOf(mesh_vert_spv, mesh_vert_spv_word_count, kName);
+        QVERIFY(!names.empty());
+        for (const auto& words : names) {
+            const QString name = QString::fromUtf8(reinterpret_cast<const char*>(&words[2]));
+            for (const char* part : {"joint", "weight", "palette", "skin", "influence"}) {
+                QVERIFY2(!name.contains(QLatin1String(part), Qt::CaseInsensitive),
+                         qPrintable(name));
+            }
+        }
+    }
 
     void rejectsInvalidSurfaces_data() {
         QTest::addColumn<QVector<quint32>>("triangles");

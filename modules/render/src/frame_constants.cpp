@@ -81,7 +81,8 @@ void FrameConstants::write(const FrameDescription& frame, std::uint32_t scale) {
         return worldFromView * glm::vec4(glm::normalize(view), 0.0f);
     };
     FrameBlock block = {};
-    block.clipFromWorld = camera.clipFromView(width / height) * viewFromWorld;
+    clipFromWorld_ = camera.clipFromView(width / height) * viewFromWorld;
+    block.clipFromWorld = clipFromWorld_;
     block.cameraWorld = glm::vec4(camera.positionWorld(), 1.0f);
     block.keyWorld = lightFrom(glm::vec3(-0.55f, 0.75f, 0.70f));
     block.fillWorld = lightFrom(glm::vec3(0.90f, 0.05f, 0.35f));

@@ -8,7 +8,8 @@
 
 namespace sartor::render {
 
-/// The block of shaders/viewport/frame.glsl: set 0 of every pipeline.
+/// The block of shaders/viewport/frame.glsl: set 0 of every pipeline of ours, set 2
+/// where the vertex shader is somebody else's.
 class FrameConstants {
 public:
     /// Errors: "gpu.*".
@@ -19,6 +20,8 @@ public:
     /// the block.
     void write(const FrameDescription& frame, std::uint32_t scale);
 
+    /// Of the last write().
+    const glm::mat4& clipFromWorld() const { return clipFromWorld_; }
     VkDescriptorSetLayout layout() const { return layout_.get(); }
     VkDescriptorSet set() const { return set_; }
 
@@ -27,6 +30,7 @@ private:
     gpu::DescriptorPool pool_;
     gpu::Buffer buffer_;
     VkDescriptorSet set_ = VK_NULL_HANDLE;
+    glm::mat4 clipFromWorld_ = glm::mat4(1.0f);
 };
 
 } // namespace sartor::render

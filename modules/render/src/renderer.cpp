@@ -156,4 +156,8 @@ Result<std::optional<SurfaceHit>> Renderer::hit(std::uint32_t x, std::uint32_t y
     return std::optional<SurfaceHit>(SurfaceHit{id[0] - 1, id[1]});
 }
 
+std::size_t Renderer::inlinePipelineCount() const {
+    return state_->surfacePass.inlinePipelineCount();
+}
+
 } // namespace sartor::render

@@ -14,7 +14,7 @@ namespace sartor::render {
 
 namespace {
 
-// shaders/viewport/mesh.glsl
+// shaders/viewport/mesh_flags.glsl
 constexpr std::uint32_t kHasNormals = 1;
 constexpr std::uint32_t kHasColours = 2;
 constexpr std::uint32_t kHasTexture = 4;
@@ -26,6 +26,10 @@ constexpr std::uint32_t kTextureBinding = kStreamCount;
 
 constexpr glm::vec4 kClay(0.55f, 0.54f, 0.52f, 1.0f);
 constexpr float kWireframeStrength = 0.55f;
+
+bool isThere(const VertexStream& stream) {
+    return stream.buffer != VK_NULL_HANDLE || !stream.host.empty();
+}
 
 Status checkSurface(const SurfaceDescription& description,
                     std::size_t textureCount,
@@ -65,7 +69,11 @@ Status checkSurface(const SurfaceDescription& description,
 } // namespace
 
 Result<SurfacePass> SurfacePass::create(gpu::Device& device, const FrameConstants& constants) {
-    SurfacePass made(device);
+    Result<InlineSurfaces> inlineSurfaces = InlineSurfaces::create(device);
+    if (!inlineSurfaces) {
+        return inlineSurfaces.error();
+    }
+    SurfacePass made(device, *std::move(inlineSurfaces));
     Status status = made.createLayout();
     if (status) {
         status = made.createPipelines(constants);
@@ -202,12 +210,14 @@ Status SurfacePass::record(const PassContext& context, const FrameDescription& f
     if (Status status = preparePool(frame.surfaces.size()); !status) {
         return status;
     }
+    if (Status status = inlineSurfaces_.begin(frame.surfaces.size()); !status) {
+        return status;
+    }
     const VkCommandBuffer handle = context.commands.handle();
     context.commands.beginLabel("surfaces");
     context.targets.beginSurfaces(context.commands);
     bindWithFrame(context, backgroundPipeline_);
     vkCmdDraw(handle, 3, 1, 0, 0);
-    bindWithFrame(context, meshPipeline_);
     for (std::size_t i = 0; i < frame.surfaces.size(); ++i) {
         const SurfaceDraw& draw = frame.surfaces[i];
         if (draw.surface.value() >= surfaces_.size()) {
@@ -220,24 +230,68 @@ Status SurfacePass::record(const PassContext& context, const FrameDescription& f
         if (surface.cornerCount == 0) {
             continue;
         }
-        PushConstants constants = {};
+        SurfaceConstants constants = {};
         const bool isMaterial = draw.surfacing == Surfacing::Material;
         constants.baseColor = isMaterial ? surface.baseColorFactor : kClay;
         constants.alphaCutoff = isMaterial ? surface.alphaCutoff : 0.0f;
         constants.wireframe = frame.wireframe == Wireframe::On ? kWireframeStrength : 0.0f;
         constants.flags = surface.isDoubleSided ? kIsDoubleSided : 0u;
         constants.drawNumber = static_cast<std::uint32_t>(i);
-        const Result<VkDescriptorSet> set = bindSurface(draw, constants);
-        if (!set) {
-            return set.error();
+        const Status status = draw.source ? recordInline(context, draw, constants)
+                                          : recordStreams(context, draw, constants);
+        if (!status) {
+            return status;
         }
-        meshPipeline_.bindSet(handle, 1, *set);
-        meshPipeline_.push(handle, constants);
-        vkCmdDraw(handle, surface.cornerCount, 1, 0, 0);
     }
+    inlineSurfaces_.end();
     vkCmdEndRendering(handle);
     context.commands.endLabel();
     return {};
+}
+
+Status SurfacePass::recordStreams(const PassContext& context,
+                                  const SurfaceDraw& draw,
+                                  const SurfaceConstants& constants) {
+    PushConstants push = {constants, 0, 0};
+    const Result<VkDescriptorSet> set = bindSurface(draw, push);
+    if (!set) {
+        return set.error();
+    }
+    const VkCommandBuffer commands = context.commands.handle();
+    bindWithFrame(context, meshPipeline_);
+    meshPipeline_.bindSet(commands, 1, *set);
+    meshPipeline_.push(commands, push);
+    vkCmdDraw(commands, surfaces_[draw.surface.value()].cornerCount, 1, 0, 0);
+    return {};
+}
+
+Status SurfacePass::recordInline(const PassContext& context,
+                                 const SurfaceDraw& draw,
+                                 const SurfaceConstants& constants) {
+    const Surface& surface = surfaces_[draw.surface.value()];
+    InlineSurfaces::Draw made{.source = *draw.source,
+                              .triangles = {surface.triangles.handle(), 0, VK_WHOLE_SIZE},
+                              .constants = constants,
+                              .cornerCount = surface.cornerCount};
+    const Result<Appearance> appearance = appearanceOf(draw, made.constants);
+    if (!appearance) {
+        return appearance.error();
+    }
+    made.colours = appearance->colours;
+    made.texCoords = appearance->texCoords;
+    made.texture = appearance->texture;
+    made.normals = {nothing_.handle(), 0, VK_WHOLE_SIZE};
+    if (!draw.source->makesNormals && isThere(draw.normals)) {
+        const Result<BoundStream> normals = bindStream(
+            draw.normals, surface, drawBuffers_[constants.drawNumber].normals, "normals");
+        if (!normals) {
+            return normals.error();
+        }
+        made.normals = normals->binding;
+        made.firstNormal = normals->first;
+        made.constants.flags |= kHasNormals;
+    }
+    return inlineSurfaces_.record(context, made);
 }
 
 Status SurfacePass::preparePool(std::size_t drawCount) {
@@ -290,68 +344,71 @@ Result<SurfacePass::BoundStream> SurfacePass::bindStream(const VertexStream& str
                        static_cast<std::uint32_t>(before / sizeof(float))};
 }
 
-Result<VkDescriptorSet> SurfacePass::bindSurface(const SurfaceDraw& draw,
-                                                 PushConstants& constants) {
+Result<SurfacePass::Appearance> SurfacePass::appearanceOf(const SurfaceDraw& draw,
+                                                          SurfaceConstants& constants) {
     const Surface& surface = surfaces_[draw.surface.value()];
-    DrawBuffers& own = drawBuffers_[constants.drawNumber];
-    const Result<BoundStream> positions =
-        bindStream(draw.positions, surface, own.positions, "positions");
-    if (!positions) {
-        return positions.error();
-    }
-    constants.firstPosition = positions->first;
     const VkDescriptorBufferInfo absent = {nothing_.handle(), 0, VK_WHOLE_SIZE};
-    std::array<VkDescriptorBufferInfo, kStreamCount> buffers = {
-        positions->binding, absent, absent, absent, {surface.triangles.handle(), 0, VK_WHOLE_SIZE}};
-    if (draw.normals.buffer != VK_NULL_HANDLE || !draw.normals.host.empty()) {
-        const Result<BoundStream> normals =
-            bindStream(draw.normals, surface, own.normals, "normals");
-        if (!normals) {
-            return normals.error();
-        }
-        buffers[1] = normals->binding;
-        constants.firstNormal = normals->first;
-        constants.flags |= kHasNormals;
-    }
+    Appearance appearance{
+        absent, absent, {sampler_.get(), white_.view(), VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL}};
     if (draw.surfacing == Surfacing::Colours) {
         if (draw.colours.size() != surface.vertexCount) {
             return Error{"render.surface",
                          std::to_string(draw.colours.size()) + " colours for a surface of " +
                              std::to_string(surface.vertexCount) + " vertices"};
         }
-        const Status status = own.colours.write(*device_, std::as_bytes(draw.colours));
+        HostBuffer& colours = drawBuffers_[constants.drawNumber].colours;
+        const Status status = colours.write(*device_, std::as_bytes(draw.colours));
         if (!status) {
             return status.error();
         }
-        buffers[2] = own.colours.info(draw.colours.size_bytes());
+        appearance.colours = colours.info(draw.colours.size_bytes());
         constants.flags |= kHasColours;
     }
-    const gpu::Image* texture = &white_;
     if (draw.surfacing == Surfacing::Material && !surface.baseColor.isNone()) {
-        texture = &textures_[surface.baseColor.value()];
-        buffers[3] = {surface.uvs.handle(), 0, VK_WHOLE_SIZE};
+        appearance.texture.imageView = textures_[surface.baseColor.value()].view();
+        appearance.texCoords = {surface.uvs.handle(), 0, VK_WHOLE_SIZE};
         constants.flags |= kHasTexture;
     }
-    return allocateSet(buffers, *texture);
+    return appearance;
 }
 
-Result<VkDescriptorSet> SurfacePass::allocateSet(std::span<const VkDescriptorBufferInfo> buffers,
-                                                 const gpu::Image& texture) {
+Result<VkDescriptorSet> SurfacePass::bindSurface(const SurfaceDraw& draw,
+                                                 PushConstants& constants) {
+    const Surface& surface = surfaces_[draw.surface.value()];
+    DrawBuffers& own = drawBuffers_[constants.surface.drawNumber];
+    const Result<BoundStream> positions =
+        bindStream(draw.positions, surface, own.positions, "positions");
+    if (!positions) {
+        return positions.error();
+    }
+    constants.firstPosition = positions->first;
+    VkDescriptorBufferInfo normalBinding = {nothing_.handle(), 0, VK_WHOLE_SIZE};
+    if (isThere(draw.normals)) {
+        const Result<BoundStream> normals =
+            bindStream(draw.normals, surface, own.normals, "normals");
+        if (!normals) {
+            return normals.error();
+        }
+        normalBinding = normals->binding;
+        constants.firstNormal = normals->first;
+        constants.surface.flags |= kHasNormals;
+    }
+    const Result<Appearance> appearance = appearanceOf(draw, constants.surface);
+    if (!appearance) {
+        return appearance.error();
+    }
     const Result<VkDescriptorSet> set = pool_.allocate(layout_.get());
     if (!set) {
         return set;
     }
+    const std::array<VkDescriptorBufferInfo, kStreamCount> buffers = {
+        positions->binding,
+        normalBinding,
+        appearance->colours,
+        appearance->texCoords,
+        {surface.triangles.handle(), 0, VK_WHOLE_SIZE}};
     gpu::writeStorageBuffers(*device_, *set, buffers);
-    const VkDescriptorImageInfo image = {
-        sampler_.get(), texture.view(), VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
-    VkWriteDescriptorSet write = {};
-    write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    write.dstSet = *set;
-    write.dstBinding = kTextureBinding;
-    write.descriptorCount = 1;
-    write.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
-    write.pImageInfo = &image;
-    vkUpdateDescriptorSets(device_->handle(), 1, &write, 0, nullptr);
+    gpu::writeImage(*device_, *set, kTextureBinding, appearance->texture);
     return set;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "host_buffer.h"
+#include "inline_surfaces.h"
 #include "pass_context.h"
 #include "texture.h"
 
@@ -28,14 +29,12 @@ public:
     /// Errors: "render.surface" (a surface that is not there, a stream of another length), "gpu.*".
     Status record(const PassContext& context, const FrameDescription& frame);
 
+    std::size_t inlinePipelineCount() const { return inlineSurfaces_.pipelineCount(); }
+
 private:
     /// shaders/viewport/mesh.glsl
     struct PushConstants {
-        glm::vec4 baseColor;
-        float alphaCutoff;
-        float wireframe;
-        std::uint32_t flags;
-        std::uint32_t drawNumber;
+        SurfaceConstants surface;
         std::uint32_t firstPosition;
         std::uint32_t firstNormal;
     };
@@ -65,7 +64,15 @@ private:
         std::uint32_t first = 0;
     };
 
-    explicit SurfacePass(gpu::Device& device) : device_(&device) {}
+    /// Colours and texture of one draw; what is absent has a stand-in.
+    struct Appearance {
+        VkDescriptorBufferInfo colours = {};
+        VkDescriptorBufferInfo texCoords = {};
+        VkDescriptorImageInfo texture = {};
+    };
+
+    SurfacePass(gpu::Device& device, InlineSurfaces inlineSurfaces)
+        : device_(&device), inlineSurfaces_(std::move(inlineSurfaces)) {}
     Status createLayout();
     Status createPipelines(const FrameConstants& constants);
     Status createStandIns();
@@ -74,12 +81,19 @@ private:
                                    const Surface& surface,
                                    HostBuffer& buffer,
                                    std::string_view name);
+    /// Fills the flags of the constants.
+    Result<Appearance> appearanceOf(const SurfaceDraw& draw, SurfaceConstants& constants);
+    Status recordStreams(const PassContext& context,
+                         const SurfaceDraw& draw,
+                         const SurfaceConstants& constants);
+    Status recordInline(const PassContext& context,
+                        const SurfaceDraw& draw,
+                        const SurfaceConstants& constants);
     /// Fills the constants' places of the streams and their flags.
     Result<VkDescriptorSet> bindSurface(const SurfaceDraw& draw, PushConstants& constants);
-    Result<VkDescriptorSet> allocateSet(std::span<const VkDescriptorBufferInfo> buffers,
-                                        const gpu::Image& texture);
 
     gpu::Device* device_;
+    InlineSurfaces inlineSurfaces_;
     gpu::DescriptorSetLayout layout_;
     gpu::Pipeline backgroundPipeline_;
     gpu::Pipeline meshPipeline_;

@@ -10,6 +10,7 @@
 #include <sartor/render/overlay.h>
 #include <sartor/render/surface.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -69,6 +70,10 @@ public:
 
     /// What the last render() shows at a pixel; none for the background and outside.
     Result<std::optional<SurfaceHit>> hit(std::uint32_t x, std::uint32_t y);
+
+    /// Pipelines of the last frame that have a vertex shader of somebody else
+    /// (SurfaceDraw::source); all other surfaces are drawn with the one that only reads streams.
+    std::size_t inlinePipelineCount() const;
 
 private:
     struct State;

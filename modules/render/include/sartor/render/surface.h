@@ -3,11 +3,13 @@
 #pragma once
 
 #include <sartor/base/index.h>
+#include <sartor/gpu/pipeline.h>
 #include <sartor/math/types.h>
 
 #include <volk.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace sartor::render {
@@ -49,6 +51,9 @@ enum class Surfacing {
 /// A surface in this frame, in world space.
 struct SurfaceDraw {
     SurfaceIndex surface = {};
+    /// Makes the vertices while they are drawn, in place of the streams below; of those, normals
+    /// are used where it makes none.
+    std::optional<gpu::VertexSource> source = {};
     VertexStream positions = {};
     /// Absent for flat shading.
     VertexStream normals = {};
