@@ -112,6 +112,7 @@ private slots:
         QCOMPARE(difference.worst.size(), std::size_t{2});
         QCOMPARE(difference.worst[0].vertex, 7u);
         QCOMPARE(difference.worst[1].vertex, 2u);
+        QCOMPARE(difference.worst[1].position, a.positions[2]);
         QCOMPARE(compare(a, b, {.extent = 2.0}).relativeDistance, 0.25);
     }
 
@@ -130,6 +131,32 @@ private slots:
         // Small angles keep their digits.
         QCOMPARE(difference.worst[1].vertex, 6u);
         QCOMPARE_LE(test::maxAbsDiff(difference.worst[1].normalDegrees, glm::degrees(1e-4)), 1e-8);
+    }
+
+    void ninetyNineOfAHundredAnglesAreSmaller_data() {
+        QTest::addColumn<int>("turned");
+        QTest::addColumn<double>("degrees");
+        QTest::newRow("none") << 0 << 0.0;
+        QTest::newRow("one in a hundred") << 2 << 0.0;
+        QTest::newRow("one more") << 3 << 1.0;
+        QTest::newRow("half") << 100 << 98.0;
+        QTest::newRow("all") << 200 << 198.0;
+    }
+    // Of 200 vertices the normals of some are turned, by 1, 2, 3 ... degrees.
+    void ninetyNineOfAHundredAnglesAreSmaller() {
+        QFETCH(const int, turned);
+        QFETCH(const double, degrees);
+        Streams a;
+        for (int i = 0; i < 200; ++i) {
+            a.positions.emplace_back(static_cast<float>(i), 0.0f, 0.0f);
+            a.normals.emplace_back(0.0f, 1.0f, 0.0f);
+        }
+        Streams b = a;
+        for (int i = 0; i < turned; ++i) {
+            const double angle = glm::radians(static_cast<double>(i + 1) * 0.5);
+            b.normals[static_cast<std::size_t>(i)] = {std::sin(angle), std::cos(angle), 0.0};
+        }
+        QCOMPARE_LE(test::maxAbsDiff(compare(a, b).p99NormalDegrees, degrees * 0.5), 1e-5);
     }
 
     void doesNotLoseWhatIsNotANumber() {

@@ -111,6 +111,23 @@ void keepLargest(double value, std::uint32_t vertex, double& largest, std::uint3
     }
 }
 
+// Over all vertices; those that are not listed do not differ.
+double p99NormalDegrees(const MeshDifference& difference) {
+    const std::uint64_t rank = (difference.vertexCount * 99 + 99) / 100;
+    const std::uint64_t equalCount = difference.vertexCount - difference.worst.size();
+    if (rank <= equalCount) {
+        return 0.0;
+    }
+    std::vector<double> degrees;
+    degrees.reserve(difference.worst.size());
+    for (const VertexDifference& vertex : difference.worst) {
+        degrees.push_back(vertex.normalDegrees);
+    }
+    const auto place = degrees.begin() + static_cast<std::ptrdiff_t>(rank - equalCount - 1);
+    std::nth_element(degrees.begin(), place, degrees.end());
+    return *place;
+}
+
 } // namespace
 
 Result<MeshDifference>
@@ -130,7 +147,7 @@ compareMeshes(const MeshView& a, const MeshView& b, const MeshCompareOptions& op
             continue;
         }
         ++difference.differingCount;
-        VertexDifference found{vertex};
+        VertexDifference found{vertex, a.positions[vertex]};
         if (!isSamePosition) {
             found.distance = distanceBetween(a.positions[vertex], b.positions[vertex]);
         }
@@ -150,6 +167,7 @@ compareMeshes(const MeshView& a, const MeshView& b, const MeshCompareOptions& op
         difference.worst.push_back(found);
     }
     difference.isBitIdentical = difference.differingCount == 0;
+    difference.p99NormalDegrees = p99NormalDegrees(difference);
     if (difference.maxDistance > 0.0) {
         difference.relativeDistance = difference.maxDistance / difference.extent;
     }

@@ -36,6 +36,8 @@ inline constexpr float kUlpSmallest = 0.1f;
 
 struct VertexDifference {
     std::uint32_t vertex = 0;
+    /// In the first version.
+    glm::vec3 position = glm::vec3(0.0f);
     double distance = 0.0;
     double normalDegrees = 0.0;
     double tangentDegrees = 0.0;
@@ -57,6 +59,8 @@ struct MeshDifference {
     double extent = 0.0;
     double maxNormalDegrees = 0.0;
     std::uint32_t maxNormalVertex = 0;
+    /// The angle that at least 99 of 100 vertices do not exceed (nearest rank).
+    double p99NormalDegrees = 0.0;
     double maxTangentDegrees = 0.0;
     std::uint32_t maxTangentVertex = 0;
     /// Components of positions by the distance of their floats, one more entry than kUlpBins.
