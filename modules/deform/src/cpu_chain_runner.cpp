@@ -6,6 +6,7 @@
 
 #include <sartor/deform/active_morphs.h>
 #include <sartor/deform/cpu_chain_runner.h>
+#include <sartor/deform/frame_history.h>
 
 #include <algorithm>
 
@@ -30,7 +31,13 @@ struct CpuChainRunner::State {
     std::optional<ActiveMorphs> morphs;
     DeformFaults faults;
     std::optional<VerifiedRun> verified;
+    FrameHistory frames;
+    std::vector<glm::vec3> previousPositions;
+    bool wasReused = false;
     bool hasRun = false;
+
+    explicit State(std::shared_ptr<const ChainPlan> planned)
+        : plan(std::move(planned)), frames(*plan) {}
 
     std::span<std::byte> bytesOf(std::uint32_t buffer) const {
         const PlannedBuffer& planned = plan->buffers()[buffer];
@@ -85,11 +92,10 @@ struct CpuChainRunner::State {
 
 Result<std::unique_ptr<CpuChainRunner>>
 CpuChainRunner::create(std::shared_ptr<const ChainPlan> plan, Verify verify) {
-    auto state = std::make_unique<State>();
+    auto state = std::make_unique<State>(std::move(plan));
     if (verify == Verify::Stages) {
         state->verified.emplace();
     }
-    state->plan = std::move(plan);
     for (const ChainLink& link : state->plan->chain().links) {
         auto instance = PluginInstance::create(link.deformer);
         if (!instance) {
@@ -124,6 +130,7 @@ CpuChainRunner::create(std::shared_ptr<const ChainPlan> plan, Verify verify) {
     if (state->plan->readsMorphRows()) {
         state->morphs.emplace(state->plan->source());
     }
+    state->previousPositions.resize(state->plan->source().mesh->vertexCount());
     // Faults of a frame must find their room already there.
     const MeshSource& source = state->plan->source();
     state->faults.nonfiniteJoints.reserve(source.jointCount);
@@ -139,8 +146,20 @@ Status CpuChainRunner::run(const FrameSource& source) {
     if (Status checked = state.plan->check(source); !checked) {
         return checked;
     }
-    const FrameSource frame = withReset(source, !state.hasRun);
-    state.recallHistories((frame.flags & SARTOR_FRAME_RESET) != 0);
+    const FrameStep step = state.frames.step(source);
+    state.wasReused = step == FrameStep::Same;
+    if (state.wasReused) {
+        state.frames.ran(source, step);
+        return {};
+    }
+    const FrameSource frame = withReset(source, step == FrameStep::Reset);
+    state.recallHistories(step == FrameStep::Reset);
+    if (step == FrameStep::Moved) {
+        const auto current = positions();
+        std::copy(current.begin(), current.end(), state.previousPositions.begin());
+    }
+    // Until the run has come to its end.
+    state.frames.forget();
     state.plan->findFaults(frame, state.faults);
     state.fillMorphRows(frame.morphWeights);
     const auto planned = state.plan->buffers();
@@ -179,12 +198,19 @@ Status CpuChainRunner::run(const FrameSource& source) {
         }
     }
     state.hasRun = true;
+    state.frames.ran(frame, step);
     state.faults.flags = countFlags(flags());
     return {};
 }
 
 std::span<const glm::vec3> CpuChainRunner::positions() const {
     return state_->result(state_->plan->positions(), state_->plan->source().mesh->positions());
+}
+std::span<const glm::vec3> CpuChainRunner::previousPositions() const {
+    return state_->frames.isPreviousCurrent() ? positions() : state_->previousPositions;
+}
+bool CpuChainRunner::wasReused() const {
+    return state_->wasReused;
 }
 std::span<const glm::vec3> CpuChainRunner::normals() const {
     return state_->result(state_->plan->normals(), state_->plan->source().mesh->normals());

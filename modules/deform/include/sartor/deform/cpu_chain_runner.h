@@ -12,8 +12,8 @@ namespace sartor::deform {
 /// Whether the runner watches what stages do.
 enum class Verify {
     Nothing,
-    /// Every stage runs several times, serially, on guarded copies of its buffers; one that breaks a
-    /// rule of the ABI goes to faults().stages, and its inputs pass through from then on.
+    /// Every stage runs several times, serially, on guarded copies of its buffers; one that breaks
+    /// a rule of the ABI goes to faults().stages, and its inputs pass through from then on.
     Stages
 };
 
@@ -36,7 +36,8 @@ public:
     CpuChainRunner(CpuChainRunner&&) = delete;
     CpuChainRunner& operator=(CpuChainRunner&&) = delete;
 
-    /// Deforms the mesh for one frame, vertex ranges in parallel; the same bits for any split.
+    /// Deforms the mesh for one frame, vertex ranges in parallel; the same bits for any split. A
+    /// frame whose input is that of the one before (FrameSource::input) is not run again.
     /// Errors: "deform.frame" (sizes of the frame's spans), "deform.stage" (a stage's status; with
     /// Verify::Stages that is one of faults().stages).
     /// A run that fails leaves no past: the next one begins anew.
@@ -44,6 +45,11 @@ public:
 
     /// Results of the last run; rest streams before the first.
     std::span<const glm::vec3> positions() const;
+    /// Of the run before; positions() on a first run, with SARTOR_FRAME_RESET, and where nothing
+    /// has moved.
+    std::span<const glm::vec3> previousPositions() const;
+    /// Whether the last run kept the results of the one before.
+    bool wasReused() const;
     std::span<const glm::vec3> normals() const;
     std::span<const glm::vec4> tangents() const;
     /// SARTOR_FLAG_* by vertex; empty before the first run and where the plan has none.

@@ -30,6 +30,17 @@ struct MeshSource {
     glm::mat3 commonStretch = math::identityMat3();
 };
 
+/// Names what a frame brings, so that nobody has to look at it: palette and morph weights of one
+/// instance under an id (newInputId()), and how often they have changed. Equal keys promise equal
+/// contents; where they are kept in memory says nothing.
+struct InputKey {
+    /// 0: unknown, the mesh is deformed in every frame.
+    std::uint64_t id = 0;
+    std::uint64_t revision = 0;
+
+    bool operator==(const InputKey&) const = default;
+};
+
 /// The data of one mesh instance that a frame changes. Borrowed for the call.
 struct FrameSource {
     /// Palette, jointCount entries: model space from the mesh's bind space.
@@ -41,6 +52,7 @@ struct FrameSource {
     double time = 0.0;       ///< seconds
     double deltaTime = 0.0;  ///< seconds
     std::uint32_t flags = 0; ///< SARTOR_FRAME_*
+    InputKey input = {};
 };
 
 /// The frame as stages see it: with SARTOR_FRAME_RESET, too, where it is the first of a runner, and
