@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // sartor deform: the deformed vertices at a time.
 #include "address.h"
+#include "capture.h"
 #include "commands.h"
 #include "frame_text.h"
 #include "options.h"
@@ -26,6 +27,8 @@ struct Options {
     std::optional<std::uint32_t> primitive;
     std::vector<std::string> fields = {"positions", "normals", "tangents"};
     std::filesystem::path out;
+    bool isCaptured = false;
+    bool isTimed = false;
     bool isJson = false;
 
     bool hasField(std::string_view field) const {
@@ -93,6 +96,43 @@ void writeHazards(io::JsonWriter& json,
     }
 }
 
+/// Seconds of the last frame, and what it cost.
+void writeTimings(io::JsonWriter& json, const session::Session& session) {
+    json.key("timings").beginObject();
+    for (std::size_t stage = 0; stage < session::kFrameStageNames.size(); ++stage) {
+        json.member(session::kFrameStageNames[stage], session.stageSeconds()[stage]);
+    }
+    json.key("device").beginArray();
+    for (const deform::StageTime& time : session.chainStageTimes()) {
+        json.beginInlineObject().member("stage", time.name);
+        json.member("seconds", time.seconds).endObject();
+    }
+    const deform::RunCounts& counts = session.counts();
+    json.endArray().endObject().key("counts").beginInlineObject();
+    json.member("dispatches", counts.dispatches).member("captures", counts.captures);
+    json.member("barriers", counts.barriers).member("uploaded_bytes", counts.uploadedBytes);
+    json.member("written_bytes", counts.writtenBytes);
+    json.member("deformed_vertices", counts.deformedVertices);
+    json.member("reused_meshes", counts.reusedMeshes).endObject();
+}
+
+std::string timingsText(const session::Session& session) {
+    using Align = Table::Align;
+    Table table({{"stage", Align::Left}, {"ms", Align::Right}});
+    for (std::size_t stage = 0; stage < session::kFrameStageNames.size(); ++stage) {
+        table.addRow({std::string(session::kFrameStageNames[stage]),
+                      rounded(session.stageSeconds()[stage] * 1e3)});
+    }
+    for (const deform::StageTime& time : session.chainStageTimes()) {
+        table.addRow({"device: " + std::string(time.name), rounded(time.seconds * 1e3)});
+    }
+    const deform::RunCounts& counts = session.counts();
+    return table.text() + std::to_string(counts.deformedVertices) + " vertices deformed, " +
+           std::to_string(counts.captures) + " captures, " + std::to_string(counts.barriers) +
+           " barriers, " + std::to_string(counts.uploadedBytes) + " bytes uploaded, " +
+           std::to_string(counts.writtenBytes) + " bytes written\n";
+}
+
 std::string json(const session::Session& session,
                  std::span<const std::size_t> instances,
                  const Options& options) {
@@ -102,7 +142,10 @@ std::string json(const session::Session& session,
     json.member("chain", chainText(session));
     json.member("backend", backendText(session.options().backend));
     json.member("device", session.deviceName());
-    json.member("dispatches", session.dispatchCount());
+    json.member("dispatches", session.counts().dispatches);
+    if (options.isTimed) {
+        writeTimings(json, session);
+    }
     json.key("instances").beginArray();
     for (const std::size_t i : instances) {
         const import::MeshInstance& instance = session.scene().instances[i];
@@ -128,7 +171,9 @@ std::string json(const session::Session& session,
     return json.endObject().take();
 }
 
-std::string text(const session::Session& session, std::span<const std::size_t> instances) {
+std::string text(const session::Session& session,
+                 std::span<const std::size_t> instances,
+                 const Options& options) {
     using Align = Table::Align;
     Table table({{"node", Align::Right},
                  {"mesh", Align::Right},
@@ -162,7 +207,11 @@ std::string text(const session::Session& session, std::span<const std::size_t> i
                       weightsText(session, i)});
     }
     std::string result = frameText(session) + session.deviceName() + ", " +
-                         std::to_string(session.dispatchCount()) + " dispatches\n" + table.text();
+                         std::to_string(session.counts().dispatches) + " dispatches\n" +
+                         table.text();
+    if (options.isTimed) {
+        result += timingsText(session);
+    }
     for (const std::string& note : faultNotes(session)) {
         result += note + '\n';
     }
@@ -259,7 +308,8 @@ Result<std::string> answer(const Options& options) {
     if (!instances) {
         return instances.error();
     }
-    if (const Status status = options.pose.apply(session); !status) {
+    const auto apply = [&] { return options.pose.apply(session); };
+    if (const Status status = withCapture(options.isCaptured, apply); !status) {
         return status.error();
     }
     if (!options.out.empty()) {
@@ -270,7 +320,7 @@ Result<std::string> answer(const Options& options) {
     if (options.isJson) {
         return json(session, *instances, options);
     }
-    return options.out.empty() ? text(session, *instances) : std::string();
+    return options.out.empty() ? text(session, *instances, options) : std::string();
 }
 
 } // namespace
@@ -292,6 +342,10 @@ Command addDeformCommand(CLI::App& app) {
         ->allow_extra_args(false)
         ->type_name("positions,normals,tangents,flags");
     addOutOption(*command, options->out, {".json", ".npz", ".obj", ".glb"});
+    command->add_flag("--timings",
+                      options->isTimed,
+                      "Also say how long each stage took, on the device too, and what it cost");
+    addCaptureFlag(*command, options->isCaptured);
     addJsonFlag(*command, options->isJson);
     command->footer("Example: sartor deform fox.glb --clip Run --time 0.5 --out fox.obj");
     return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};

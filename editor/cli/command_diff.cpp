@@ -43,6 +43,8 @@ struct Side {
     std::optional<std::uint32_t> validationMessages;
     /// Sentences about stages that broke a rule.
     std::vector<std::string> leftOut;
+    /// All others.
+    std::vector<std::string> notes;
     std::vector<deform::DeformedMesh> meshes;
 };
 
@@ -71,6 +73,7 @@ struct Comparison {
     double distance = 0.0;
     double relativeDistance = 0.0;
     double normalDegrees = 0.0;
+    double p99NormalDegrees = 0.0;
     double tangentDegrees = 0.0;
 };
 
@@ -97,9 +100,14 @@ Side takeSide(const session::Session& session) {
     side.backend = backendText(session.options().backend);
     side.chain = chainText(session);
     side.device = session.deviceName();
-    side.dispatchCount = session.dispatchCount();
+    side.dispatchCount = session.counts().dispatches;
     side.validationMessages = validationMessages(session);
     side.leftOut = leftOutNotes(session);
+    for (std::string& note : faultNotes(session)) {
+        if (std::find(side.leftOut.begin(), side.leftOut.end(), note) == side.leftOut.end()) {
+            side.notes.push_back(std::move(note));
+        }
+    }
     for (std::size_t i = 0; i < session.scene().instances.size(); ++i) {
         const session::InstanceFrame frame = session.frame(i);
         side.meshes.push_back({{frame.positions.begin(), frame.positions.end()},
@@ -175,6 +183,8 @@ Result<Comparison> compare(const Differences& all, std::size_t other, const Opti
         comparison.relativeDistance =
             std::max(comparison.relativeDistance, difference->relativeDistance);
         comparison.normalDegrees = std::max(comparison.normalDegrees, difference->maxNormalDegrees);
+        comparison.p99NormalDegrees =
+            std::max(comparison.p99NormalDegrees, difference->p99NormalDegrees);
         comparison.tangentDegrees =
             std::max(comparison.tangentDegrees, difference->maxTangentDegrees);
         comparison.instances.push_back(*difference);
@@ -197,6 +207,7 @@ void writeInstance(io::JsonWriter& json,
     json.member("relative_distance", difference.relativeDistance);
     json.member("max_normal_degrees", difference.maxNormalDegrees);
     json.member("max_normal_vertex", difference.maxNormalVertex);
+    json.member("p99_normal_degrees", difference.p99NormalDegrees);
     json.member("max_tangent_degrees", difference.maxTangentDegrees);
     json.member("max_tangent_vertex", difference.maxTangentVertex);
     json.member("max_ulp", difference.maxUlp).key("ulp_histogram").beginArray();
@@ -212,6 +223,7 @@ void writeInstance(io::JsonWriter& json,
     json.endArray().key("worst").beginArray();
     for (const diagnose::VertexDifference& vertex : difference.worst) {
         json.beginInlineObject().member("vertex", vertex.vertex);
+        json.member("position", vertex.position);
         json.member("distance", vertex.distance).member("normal_degrees", vertex.normalDegrees);
         json.member("tangent_degrees", vertex.tangentDegrees).endObject();
     }
@@ -231,7 +243,9 @@ json(const session::Session& session, const Options& options, const Differences&
         json.beginObject().member("backend", side.backend).member("chain", side.chain);
         json.member("device", side.device).member("dispatches", side.dispatchCount);
         json.member("validation_messages", side.validationMessages);
-        json.member("left_out", side.leftOut).endObject();
+        json.member("left_out", side.leftOut);
+        writeNotes(json, side.notes);
+        json.endObject();
     }
     json.endArray().key("comparisons").beginArray();
     for (const Comparison& comparison : differences.comparisons) {
@@ -243,6 +257,7 @@ json(const session::Session& session, const Options& options, const Differences&
                     comparison.distance * static_cast<double>(scene.metresPerUnit) * 1000.0);
         json.member("relative_distance", comparison.relativeDistance);
         json.member("max_normal_degrees", comparison.normalDegrees);
+        json.member("p99_normal_degrees", comparison.p99NormalDegrees);
         json.member("max_tangent_degrees", comparison.tangentDegrees);
         json.key("instances").beginArray();
         for (std::size_t i = 0; i < comparison.instances.size(); ++i) {
@@ -273,14 +288,18 @@ std::string instancesText(const import::ImportedScene& scene, const Comparison& 
                  {"distance", Align::Right},
                  {"relative", Align::Right},
                  {"normal deg", Align::Right},
+                 {"99 of 100", Align::Right},
                  {"tangent deg", Align::Right},
                  {"max ulp", Align::Right},
                  {"worst vertices", Align::Left}});
+    constexpr std::size_t kListed = 3;
     for (std::size_t i = 0; i < comparison.instances.size(); ++i) {
         const diagnose::MeshDifference& difference = comparison.instances[i];
         std::string worst;
-        for (const diagnose::VertexDifference& vertex : difference.worst) {
-            worst += (worst.empty() ? "" : " ") + std::to_string(vertex.vertex);
+        for (std::size_t k = 0; k < std::min(kListed, difference.worst.size()); ++k) {
+            const diagnose::VertexDifference& vertex = difference.worst[k];
+            worst += (worst.empty() ? "" : "  ") + std::to_string(vertex.vertex) + " at " +
+                     rounded(vertex.position);
         }
         table.addRow({std::to_string(scene.instances[i].fileNode),
                       std::to_string(scene.instances[i].filePrimitive),
@@ -289,6 +308,7 @@ std::string instancesText(const import::ImportedScene& scene, const Comparison& 
                       rounded(difference.maxDistance),
                       rounded(difference.relativeDistance),
                       rounded(difference.maxNormalDegrees),
+                      rounded(difference.p99NormalDegrees),
                       rounded(difference.maxTangentDegrees),
                       std::to_string(difference.maxUlp),
                       worst});
@@ -333,9 +353,15 @@ text(const session::Session& session, const Options& options, const Differences&
                   " and " + rounded(options.degrees) + " degrees\nlargest distance " +
                   rounded(comparison.distance) + " units = " + rounded(millimetres) + " mm, " +
                   rounded(comparison.relativeDistance) + " of the extent; normals " +
-                  rounded(comparison.normalDegrees) + " degrees, tangents " +
+                  rounded(comparison.normalDegrees) + " degrees (99 of 100 within " +
+                  rounded(comparison.p99NormalDegrees) + "), tangents " +
                   rounded(comparison.tangentDegrees) + " degrees\n\n" +
                   instancesText(scene, comparison) + '\n' + histogramText(comparison);
+    }
+    for (const Side& side : differences.sides) {
+        for (const std::string& note : side.notes) {
+            result += side.backend + " " + side.chain + ": " + note + '\n';
+        }
     }
     return result;
 }
@@ -429,7 +455,7 @@ Command addDiffCommand(CLI::App& app) {
             ->delimiter(',')
             ->check(CLI::IsMember({"cpu", "vulkan", "vertex"}))
             ->allow_extra_args(false)
-            ->type_name("cpu,vulkan");
+            ->type_name("cpu,vulkan,vertex");
     auto* chains =
         command->add_option("--chains", options->chains, "Chains, the first against each other")
             ->type_name("CHAIN,CHAIN")
@@ -456,7 +482,7 @@ Command addDiffCommand(CLI::App& app) {
         ->type_name("DEGREES");
     addJsonFlag(*command, options->isJson);
     command->footer(
-        "Example: sartor diff fox.glb --clip Run --time 0.5 --backends cpu,vulkan\n"
+        "Example: sartor diff fox.glb --clip Run --time 0.5 --backends cpu,vulkan,vertex\n"
         "Example: sartor diff fox.glb --importers gltf,assimp\n"
         "Exit code 1: above the tolerance, or the validation layer had something to say; any\n"
         "difference of importers.");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // sartor render: the editor's viewport as a picture.
 #include "address.h"
+#include "capture.h"
 #include "commands.h"
 #include "options.h"
 
@@ -28,6 +29,7 @@ struct Options {
     std::vector<std::string> overlays = {"grid"};
     std::string size = "1280x720";
     std::string camera = "auto";
+    bool isCaptured = false;
 };
 
 /// Larger pictures do not fit the images of every device.
@@ -145,42 +147,25 @@ Result<session::ViewOptions> parseView(const Options& options, const import::Imp
     return Error{"usage.view", "there is no view '" + options.view + "'; there is " + names};
 }
 
-/// The session's own device, else one that is made.
-Result<session::Picture>
-draw(const session::Session& session, const session::ViewOptions& view, const Options& options) {
-    const Result<PictureSize> size = parseSize(options.size);
-    const Result<CameraRequest> wanted = parseCamera(options.camera);
-    if (!size || !wanted) {
-        return size ? wanted.error() : size.error();
-    }
-    std::unique_ptr<gpu::Device> ownDevice;
-    gpu::Device* device = session.device();
-    if (device == nullptr) {
-        Result<std::unique_ptr<gpu::Device>> made = gpu::Device::create({});
-        if (!made) {
-            return made.error();
-        }
-        ownDevice = std::move(*made);
-        device = ownDevice.get();
-    }
+Status draw(gpu::Device& device,
+            const session::Session& session,
+            const session::ViewOptions& view,
+            const PictureSize& size,
+            const CameraRequest& wanted,
+            session::Picture& picture) {
     constexpr float kRadians = std::numbers::pi_v<float> / 180.0f;
     render::Camera camera =
         render::frameBounds(session::sceneBounds(session),
-                            static_cast<float>(size->width) / static_cast<float>(size->height),
-                            wanted->yaw * kRadians,
-                            wanted->pitch * kRadians);
-    camera.distance = wanted->distance.value_or(camera.distance);
+                            static_cast<float>(size.width) / static_cast<float>(size.height),
+                            wanted.yaw * kRadians,
+                            wanted.pitch * kRadians);
+    camera.distance = wanted.distance.value_or(camera.distance);
     Result<std::unique_ptr<session::SceneView>> sceneView =
-        session::SceneView::create(*device, session);
+        session::SceneView::create(device, session);
     if (!sceneView) {
         return sceneView.error();
     }
-    session::Picture picture;
-    const Status status = (*sceneView)->render(view, camera, size->width, size->height, picture);
-    if (!status) {
-        return status.error();
-    }
-    return picture;
+    return (*sceneView)->render(view, camera, size.width, size.height, picture);
 }
 
 Result<std::string> answer(const Options& options) {
@@ -193,15 +178,30 @@ Result<std::string> answer(const Options& options) {
     if (!view) {
         return view.error();
     }
-    if (const Status status = options.pose.apply(session); !status) {
-        return status.error();
+    const Result<PictureSize> size = parseSize(options.size);
+    const Result<CameraRequest> camera = parseCamera(options.camera);
+    if (!size || !camera) {
+        return size ? camera.error() : size.error();
     }
-    const Result<session::Picture> picture = draw(session, *view, options);
-    if (!picture) {
-        return picture.error();
+    // The session's own device, else one that is made.
+    std::unique_ptr<gpu::Device> ownDevice;
+    gpu::Device* device = session.device();
+    if (device == nullptr) {
+        Result<std::unique_ptr<gpu::Device>> made = gpu::Device::create({});
+        if (!made) {
+            return made.error();
+        }
+        ownDevice = std::move(*made);
+        device = ownDevice.get();
     }
-    const Status status =
-        io::writePng(options.out, {picture->width, picture->height, picture->bgra});
+    session::Picture picture;
+    Status status = withCapture(options.isCaptured, [&]() -> Status {
+        const Status applied = options.pose.apply(session);
+        return applied ? draw(*device, session, *view, *size, *camera, picture) : applied;
+    });
+    if (status) {
+        status = io::writePng(options.out, {picture.width, picture.height, picture.bgra});
+    }
     return status ? Result<std::string>(std::string()) : status.error();
 }
 
@@ -247,6 +247,7 @@ Command addRenderCommand(CLI::App& app) {
         ->type_name("CAMERA");
     addChainOption(*command, options->request.chain);
     options->request.deform.addTo(*command);
+    addCaptureFlag(*command, options->isCaptured);
     command->footer("Example: sartor render fox.glb --clip Run --time 0.5 --view weights:b_Head_05 "
                     "--overlay joints,grid --out fox.png");
     return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};

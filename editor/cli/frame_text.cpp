@@ -153,11 +153,15 @@ std::vector<std::string> faultNotes(const session::Session& session) {
     std::vector<std::string> notes = leftOutNotes(session);
     const import::ImportedScene& scene = session.scene();
     for (std::size_t i = 0; i < scene.instances.size(); ++i) {
+        const std::string place = instanceText(scene, i);
+        if (const std::string& refusal = session.inlineRefusal(i); !refusal.empty()) {
+            notes.push_back(
+                place + ": nothing runs in the vertex shader, all stages are compute: " + refusal);
+        }
         const deform::DeformFaults* faults = session.frame(i).faults;
         if (faults == nullptr) {
             continue;
         }
-        const std::string place = instanceText(scene, i);
         for (const std::uint32_t slot : faults->nonfiniteJoints) {
             notes.push_back(place + ": the palette entry of joint " +
                             nodeText(scene, session.binding(i).joints[slot]) +

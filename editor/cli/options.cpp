@@ -231,21 +231,17 @@ void addJsonFlag(CLI::App& app, bool& isJson) {
 }
 
 std::string backendText(session::Backend backend) {
-    return backend == session::Backend::Vulkan ? "vulkan" : "cpu";
+    return std::string(nameOf(backend));
 }
 
 Result<session::Backend> parseBackend(const std::string& text) {
-    if (text == "cpu") {
-        return session::Backend::Cpu;
+    const auto* const name =
+        std::find(session::kBackendNames.begin(), session::kBackendNames.end(), text);
+    if (name == session::kBackendNames.end()) {
+        return Error{"usage.backend",
+                     "there is no backend '" + text + "'; there is cpu, vulkan and vertex"};
     }
-    if (text == "vulkan") {
-        return session::Backend::Vulkan;
-    }
-    if (text == "vertex") {
-        return Error{"environment.backend",
-                     "backend 'vertex' is not part of this build; it has cpu and vulkan"};
-    }
-    return Error{"usage.backend", "there is no backend '" + text + "'; there is cpu and vulkan"};
+    return static_cast<session::Backend>(name - session::kBackendNames.begin());
 }
 
 Result<import::ImportedScene> readScene(const FileOptions& options) {

@@ -91,7 +91,7 @@ Result<std::string> readChain(const std::string& chain);
 void addJsonFlag(CLI::App& app, bool& isJson);
 
 std::string backendText(session::Backend backend);
-/// Errors: "environment.backend" for a backend that this build does not have.
+/// Errors: "usage.backend" for one that there is not.
 Result<session::Backend> parseBackend(const std::string& text);
 
 struct SessionRequest {

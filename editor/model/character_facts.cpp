@@ -84,6 +84,20 @@ std::vector<Fact> describeFrame(const session::Session& session) {
     }
     facts.push_back(
         {tr("Frame"), millisecondsText(std::accumulate(seconds.begin(), seconds.end(), 0.0))});
+    for (const deform::StageTime& time : session.chainStageTimes()) {
+        facts.push_back(
+            {tr("Device: %1").arg(toQString(time.name)), millisecondsText(time.seconds)});
+    }
+    const deform::RunCounts& counts = session.counts();
+    facts.push_back({tr("Vertices deformed"), countText(counts.deformedVertices)});
+    facts.push_back({tr("Parts kept as they were"), countText(counts.reusedMeshes)});
+    facts.push_back({tr("Bytes written"), countText(counts.writtenBytes)});
+    if (session.device() != nullptr) {
+        facts.push_back({tr("Bytes uploaded"), countText(counts.uploadedBytes)});
+        facts.push_back({tr("Dispatches"), countText(counts.dispatches)});
+        facts.push_back({tr("Captures"), countText(counts.captures)});
+        facts.push_back({tr("Barriers"), countText(counts.barriers)});
+    }
     return facts;
 }
 

@@ -27,7 +27,8 @@ CharacterCounts countCharacter(const session::Session& session);
 /// "1 unit = 0.01 m"
 QString unitText(const import::ImportedScene& scene);
 std::vector<Fact> describeCharacter(const session::Session& session);
-/// Time of each stage of the last frame, and of all.
+/// Time of each stage of the last frame, of all, and of each stage on the device; what the frame
+/// cost.
 std::vector<Fact> describeFrame(const session::Session& session);
 
 } // namespace sartor::editor

@@ -34,8 +34,12 @@ private slots:
     void renderWritesAPictureOfTheSize_data();
     void renderWritesAPictureOfTheSize();
     void viewsGiveDifferentPictures();
+    void backendsGiveTheSameBits_data();
     void backendsGiveTheSameBits();
     void withoutADeviceTheExitCodeSaysSo();
+    void timingsNameTheStages_data();
+    void timingsNameTheStages();
+    void capturesUnderRenderDocAlone();
     void anUnwritablePictureIsTheEnvironmentsFault();
 };
 
@@ -57,8 +61,10 @@ void TstCommandGpu::renderWritesAPictureOfTheSize_data() {
                                                "--camera",
                                                "yaw=90,pitch=-20,distance=4"}
                                 << QSize(64, 64);
-    QTest::newRow("vulkan") << QStringList{"--size", "64x32", "--backend", "vulkan"}
-                            << QSize(64, 32);
+    for (const char* backend : {"vulkan", "vertex"}) {
+        QTest::newRow(backend) << QStringList{"--size", "64x32", "--backend", backend}
+                               << QSize(64, 32);
+    }
 }
 
 void TstCommandGpu::renderWritesAPictureOfTheSize() {
@@ -110,20 +116,47 @@ void TstCommandGpu::viewsGiveDifferentPictures() {
              2);
 }
 
+void TstCommandGpu::backendsGiveTheSameBits_data() {
+    QTest::addColumn<QString>("chain");
+    QTest::newRow("lbs") << "lbs";
+    QTest::newRow("dqs") << "dqs";
+    QTest::newRow("two stages") << "morph+dqs[scale=two-phase]";
+    QTest::newRow("morph after the skin") << "lbs+morph[order=carried]";
+    QTest::newRow("what the file asks for") << "";
+}
+
 void TstCommandGpu::backendsGiveTheSameBits() {
-    const Answer answer = runCommand(
-        {"diff", kTube, "--clip", "bend", "--time", "0.7", "--backends", "cpu,vulkan", "--json"});
+    QFETCH(const QString, chain);
+    const QStringList arguments = {
+        "diff", kTube, "--clip", "bend", "--time", "0.7", "--backends", "cpu,vulkan,vertex"};
+    const QStringList chainArguments =
+        chain.isEmpty() ? QStringList() : QStringList{"--chain", chain};
+    const Answer answer = runCommand(arguments + chainArguments + QStringList{"--json"});
     QVERIFY2(answer.exitCode == 0, answer.err.constData());
     const QJsonObject json = answer.json();
-    QCOMPARE(json["comparisons"][0]["within_tolerance"].toBool(), true);
+    QCOMPARE(json["sides"].toArray().size(), 3);
+    QCOMPARE(json["sides"][0]["backend"].toString(), QString("cpu"));
+    QCOMPARE(json["sides"][2]["backend"].toString(), QString("vertex"));
     QCOMPARE(json["sides"][0]["dispatches"].toInt(-1), 0);
-    QVERIFY(json["sides"][1]["dispatches"].toInt() > 0);
+    const int compute = json["sides"][1]["dispatches"].toInt();
+    QVERIFY(compute > 0);
+    // The last stage that makes positions is no dispatch any more.
+    QCOMPARE(json["sides"][2]["dispatches"].toInt(-1), compute - 1);
     const QString device = json["sides"][1]["device"].toString();
     QVERIFY(!device.isEmpty());
-    // Other devices may round differently; the software driver does not.
-    if (device.startsWith("llvmpipe")) {
-        QCOMPARE(json["comparisons"][0]["bit_identical"].toBool(), true);
+    for (int other = 0; other < 2; ++other) {
+        const QJsonValue comparison = json["comparisons"][other];
+        QCOMPARE(comparison["within_tolerance"].toBool(), true);
+        // Other devices may round differently; the software driver does not.
+        if (device.startsWith("llvmpipe")) {
+            QCOMPARE(comparison["bit_identical"].toBool(), true);
+            QCOMPARE(comparison["max_distance_mm"].toDouble(-1), 0.0);
+            QCOMPARE(comparison["p99_normal_degrees"].toDouble(-1), 0.0);
+        }
     }
+    const Answer text = runCommand(arguments + chainArguments);
+    QCOMPARE(text.exitCode, 0);
+    QVERIFY(text.out.contains("against vertex "));
 }
 
 void TstCommandGpu::withoutADeviceTheExitCodeSaysSo() {
@@ -136,8 +169,76 @@ void TstCommandGpu::withoutADeviceTheExitCodeSaysSo() {
     QCOMPARE(render.exitCode, 4);
     QVERIFY(render.err.startsWith("sartor: "));
     QVERIFY(!QFile::exists(path));
-    QCOMPARE(runCommand({"deform", kTube, "--backend", "vulkan"}, environment).exitCode, 4);
+    for (const char* backend : {"vulkan", "vertex"}) {
+        QCOMPARE(runCommand({"deform", kTube, "--backend", backend}, environment).exitCode, 4);
+    }
     QCOMPARE(runCommand({"deform", kTube, "--backend", "cpu"}, environment).exitCode, 0);
+}
+
+void TstCommandGpu::timingsNameTheStages_data() {
+    QTest::addColumn<QString>("backend");
+    QTest::addColumn<QStringList>("stages");
+    QTest::newRow("cpu") << "cpu" << QStringList();
+    QTest::newRow("vulkan") << "vulkan"
+                            << QStringList{"uploads", "sartor.dqs skin", "sartor.dqs hazards"};
+    QTest::newRow("vertex") << "vertex"
+                            << QStringList{
+                                   "uploads", "sartor.dqs hazards", "sartor.dqs skin inline"};
+}
+
+void TstCommandGpu::timingsNameTheStages() {
+    QFETCH(const QString, backend);
+    QFETCH(const QStringList, stages);
+    const QStringList arguments = {
+        "deform", kTube, "--chain", "dqs", "--backend", backend, "--timings"};
+    const Answer answer = runCommand(arguments + QStringList{"--json"});
+    QVERIFY2(answer.exitCode == 0, answer.err.constData());
+    const QJsonObject json = answer.json();
+    QVERIFY(json["timings"]["deform"].toDouble() > 0.0);
+    double sum = 0.0;
+    QStringList named;
+    for (const QJsonValue& stage : json["timings"]["device"].toArray()) {
+        named << stage["stage"].toString();
+        QVERIFY(stage["seconds"].toDouble(-1) >= 0.0);
+        sum += stage["seconds"].toDouble();
+    }
+    // A device without a clock names none.
+    QVERIFY2(named == stages || named.isEmpty(), qPrintable(named.join(", ")));
+    QVERIFY(sum < json["timings"]["deform"].toDouble());
+    const auto vertices = static_cast<int>(json["instances"][0]["positions"].toArray().size());
+    QCOMPARE(json["counts"]["deformed_vertices"].toInt() % vertices, 0);
+    QCOMPARE(json["counts"]["uploaded_bytes"].toInt() > 0, backend != "cpu");
+    QCOMPARE(json["counts"]["captures"].toInt() > 0, backend == "vertex");
+    QVERIFY(json["counts"]["written_bytes"].toInt() >= vertices * 12);
+    const Answer text = runCommand(arguments);
+    QVERIFY(text.out.contains("vertices deformed"));
+    QCOMPARE(text.out.contains("device: sartor.dqs"), !named.isEmpty());
+    QVERIFY(!runCommand({"deform", kTube, "--json"}).json().contains("timings"));
+}
+
+void TstCommandGpu::capturesUnderRenderDocAlone() {
+    const QStringList arguments = {"deform", kTube, "--backend", "vulkan", "--renderdoc-capture"};
+    const Answer without = runCommand(arguments);
+    QCOMPARE(without.exitCode, 4);
+    QVERIFY2(without.err.contains("RenderDoc"), without.err.constData());
+#ifdef SARTOR_RENDERDOC_FIXTURE
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("LD_PRELOAD", SARTOR_RENDERDOC_FIXTURE);
+    const Answer with = runCommand(arguments, environment);
+    QVERIFY2(with.exitCode == 0, with.err.constData());
+    QVERIFY2(with.err.contains("captured /captures/frame.rdc"), with.err.constData());
+    QTemporaryDir folder;
+    const Answer render = runCommand({"render",
+                                      kTube,
+                                      "--size",
+                                      "16x16",
+                                      "--out",
+                                      folder.filePath("a.png"),
+                                      "--renderdoc-capture"},
+                                     environment);
+    QVERIFY2(render.err.contains("captured /captures/frame.rdc"), render.err.constData());
+    QCOMPARE(pngSize(folder.filePath("a.png")), QSize(16, 16));
+#endif
 }
 
 void TstCommandGpu::anUnwritablePictureIsTheEnvironmentsFault() {

@@ -10,6 +10,7 @@
 #include <limits>
 
 using namespace sartor;
+using deform_gpu::LastStage;
 using deform_gpu::VulkanChainRunner;
 using test::DeformCase;
 using test::DeformCaseShape;
@@ -22,6 +23,22 @@ namespace {
 bool isExactDevice(const gpu::Device& device) {
     return device.deviceName().find("llvmpipe") != std::string::npos;
 }
+
+// While this lives, no barrier is recorded.
+class WithoutBarriers {
+public:
+    WithoutBarriers() : kept_(vkCmdPipelineBarrier2) {
+        vkCmdPipelineBarrier2 = [](VkCommandBuffer, const VkDependencyInfo*) {};
+    }
+    ~WithoutBarriers() { vkCmdPipelineBarrier2 = kept_; }
+    WithoutBarriers(const WithoutBarriers&) = delete;
+    WithoutBarriers& operator=(const WithoutBarriers&) = delete;
+    WithoutBarriers(WithoutBarriers&&) = delete;
+    WithoutBarriers& operator=(WithoutBarriers&&) = delete;
+
+private:
+    PFN_vkCmdPipelineBarrier2 kept_;
+};
 
 double largestDifference(const deform::DeformedMesh& a, const deform::DeformedMesh& b) {
     double largest = 0.0;
@@ -49,13 +66,21 @@ class TstVulkanChainRunner : public QObject {
         device_ = *std::move(device);
     }
 
-    // One runner for all cases, compared with the CPU, over several frames.
+    // One runner for all cases, compared with the CPU, over several frames; then the same with the
+    // last stage in the vertex shader.
     void compareWithCpu(const std::string& chain, std::vector<DeformCase>& cases) {
+        for (const LastStage lastStage : {LastStage::Compute, LastStage::Inline}) {
+            compareWithCpu(chain, cases, lastStage);
+        }
+    }
+
+    void
+    compareWithCpu(const std::string& chain, std::vector<DeformCase>& cases, LastStage lastStage) {
         std::vector<std::shared_ptr<const deform::ChainPlan>> plans;
         for (const DeformCase& deformCase : cases) {
             plans.push_back(test::planChain(chain, deformCase.source));
         }
-        auto runner = VulkanChainRunner::create(*device_, plans);
+        auto runner = VulkanChainRunner::create(*device_, plans, {.lastStage = lastStage});
         SARTOR_VERIFY_OK(runner);
         test::Random random(99);
         for (int frameIndex = 0; frameIndex < 3; ++frameIndex) {
@@ -74,6 +99,12 @@ class TstVulkanChainRunner : public QObject {
             }
             const Status ran = (*runner)->run(frames);
             SARTOR_VERIFY_OK(ran);
+            std::uint32_t captures = 0;
+            for (const DeformCase& deformCase : cases) {
+                const bool isDrawn = deformCase.source.mesh->vertexCount() > 0 && !chain.empty();
+                captures += lastStage == LastStage::Inline && isDrawn ? 1 : 0;
+            }
+            QCOMPARE((*runner)->counts().captures, captures);
             for (std::size_t mesh = 0; mesh < cases.size(); ++mesh) {
                 deform::DeformedMesh onDevice;
                 const Status read = (*runner)->readBack(mesh, onDevice);
@@ -240,7 +271,7 @@ private slots:
             const Status ran = (*runner)->run(frames);
             SARTOR_VERIFY_OK(ran);
             // Two stages for the two that differ in a param alone, one for the third.
-            QCOMPARE((*runner)->dispatchCount(), 3u);
+            QCOMPARE((*runner)->counts().dispatches, 3u);
         }
         for (std::size_t mesh = 0; mesh < cases.size(); ++mesh) {
             const std::array chains = {"morph+lbs", "morph+lbs[normals=linear]", "lbs"};
@@ -254,7 +285,7 @@ private slots:
         frames[1].flags = SARTOR_FRAME_STREAM_OUTPUT;
         const Status ran = (*runner)->run(frames);
         SARTOR_VERIFY_OK(ran);
-        QCOMPARE((*runner)->dispatchCount(), 5u);
+        QCOMPARE((*runner)->counts().dispatches, 5u);
     }
 
     void saysWhereTheResultsAre() {
@@ -283,6 +314,87 @@ private slots:
         QCOMPARE(third.positions.offset % 256, VkDeviceSize{0});
         QCOMPARE_GE(third.positions.offset, first.positions.offset + first.positions.size);
         QCOMPARE((*runner)->deviceMesh(1).normals.buffer, VkBuffer{VK_NULL_HANDLE});
+    }
+
+    void anyWorkgroupGivesTheSameBits_data() {
+        QTest::addColumn<uint>("localSize");
+        for (const std::uint32_t size : {1u, 32u, 128u, 256u}) {
+            QTest::addRow("%u", size) << size;
+        }
+    }
+    void anyWorkgroupGivesTheSameBits() {
+        QFETCH(const uint, localSize);
+        openDevice(gpu::Staging::WhenNeeded);
+        QVERIFY(device_ != nullptr);
+        test::Random random(31);
+        std::vector<DeformCase> cases;
+        std::vector<std::shared_ptr<const deform::ChainPlan>> plans;
+        std::vector<deform::FrameSource> frames;
+        for (const std::uint32_t vertices : {0u, 1u, 31u, 32u, 33u, 255u, 256u, 257u}) {
+            cases.push_back(test::randomCase(random, {.vertexCount = vertices, .targetCount = 2}));
+        }
+        for (const DeformCase& deformCase : cases) {
+            plans.push_back(test::planChain("morph+dqs", deformCase.source));
+            frames.push_back(deformCase.frame());
+        }
+        std::vector<std::unique_ptr<VulkanChainRunner>> runners;
+        for (const std::uint32_t size : {64u, localSize}) {
+            auto runner = VulkanChainRunner::create(*device_, plans, {.localSize = size});
+            SARTOR_VERIFY_OK(runner);
+            const Status ran = (*runner)->run(frames);
+            SARTOR_VERIFY_OK(ran);
+            runners.push_back(*std::move(runner));
+        }
+        for (std::size_t mesh = 0; mesh < cases.size(); ++mesh) {
+            std::array<deform::DeformedMesh, 2> results;
+            for (std::size_t i = 0; i < results.size(); ++i) {
+                const Status read = runners[i]->readBack(mesh, results[i]);
+                SARTOR_VERIFY_OK(read);
+            }
+            QVERIFY(test::haveEqualBits(results[0], results[1]));
+        }
+    }
+
+    void workgroupsHaveALimit() {
+        openDevice(gpu::Staging::WhenNeeded);
+        QVERIFY(device_ != nullptr);
+        for (const std::uint32_t size : {0u, 0xffffffffu}) {
+            const auto runner = VulkanChainRunner::create(*device_, {}, {.localSize = size});
+            QVERIFY(!runner);
+            QCOMPARE(runner.error().code, std::string("deform_gpu.local_size"));
+        }
+    }
+
+    // What the barriers are for: without them synchronisation validation speaks.
+    void aMissingBarrierIsSeen() {
+        openDevice(gpu::Staging::WhenNeeded);
+        QVERIFY(device_ != nullptr);
+        if (!device_->isValidating()) {
+            QSKIP("the validation layer is off");
+        }
+        test::Random random(12);
+        const DeformCase deformCase = test::randomCase(random, {.vertexCount = 100});
+        const auto plan = test::planChain("lbs+lbs", deformCase.source);
+        for (const LastStage lastStage : {LastStage::Compute, LastStage::Inline}) {
+            auto runner = VulkanChainRunner::create(*device_, {plan}, {.lastStage = lastStage});
+            SARTOR_VERIFY_OK(runner);
+            const Status ran = (*runner)->run(std::array{deformCase.frame()});
+            SARTOR_VERIFY_OK(ran);
+            test::expectNoValidationMessages(*device_);
+        }
+        auto unsafe = test::require(test::createTestDevice());
+        for (const LastStage lastStage : {LastStage::Compute, LastStage::Inline}) {
+            const std::uint32_t before = unsafe->validationMessageCount();
+            auto runner = VulkanChainRunner::create(*unsafe, {plan}, {.lastStage = lastStage});
+            SARTOR_VERIFY_OK(runner);
+            {
+                const WithoutBarriers without;
+                const Status ran = (*runner)->run(std::array{deformCase.frame()});
+                SARTOR_VERIFY_OK(ran);
+            }
+            QVERIFY(unsafe->validationMessageCount() > before);
+            QVERIFY(unsafe->validationMessages().back().find("SYNC-HAZARD") != std::string::npos);
+        }
     }
 
     void replacesAndRecordsNonfiniteInput() {
@@ -356,7 +468,7 @@ private slots:
         SARTOR_VERIFY_OK(runner);
         const Status ran = (*runner)->run({});
         SARTOR_VERIFY_OK(ran);
-        QCOMPARE((*runner)->dispatchCount(), 0u);
+        QCOMPARE((*runner)->counts().dispatches, 0u);
     }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Passes, neighbours and frames that go on from the last one: the device equals the CPU bit for bit
-// over many frames, and validation sees a barrier that is not there.
+// over many frames.
 #include "../deform/host_with_tools.h"
 
 #include <sartor/deform_gpu/vulkan_chain_runner.h>
@@ -12,7 +12,6 @@
 #include <string>
 
 using namespace sartor;
-using deform_gpu::StageBarriers;
 using deform_gpu::VulkanChainRunner;
 using test::DeformCase;
 
@@ -124,29 +123,6 @@ private slots:
             }
         }
         test::expectNoValidationMessages(*device_);
-    }
-
-    void validationSeesABarrierThatIsNotThere() {
-        openDevice(gpu::Staging::WhenNeeded);
-        QVERIFY(device_ != nullptr);
-        if (!device_->isValidating()) {
-            return; // SARTOR_VALIDATION=0
-        }
-        test::Random random(18);
-        const DeformCase deformCase = connectedCase(random, 700);
-        for (const StageBarriers barriers : {StageBarriers::FromAccess, StageBarriers::None}) {
-            auto runner = VulkanChainRunner::create(
-                *device_, {plan("relax[iterations=3]", deformCase)}, barriers);
-            SARTOR_VERIFY_OK(runner);
-            const Status ran = (*runner)->run(std::array{deformCase.frame()});
-            SARTOR_VERIFY_OK(ran);
-            const auto messages = device_->validationMessages();
-            const bool isSeen =
-                std::any_of(messages.begin(), messages.end(), [](const std::string& message) {
-                    return message.find("SYNC-HAZARD") != std::string::npos;
-                });
-            QCOMPARE(isSeen, barriers == StageBarriers::None);
-        }
     }
 
 private:

@@ -8,6 +8,7 @@
 #include <support/compare.h>
 #include <support/scene_builder.h>
 
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <stop_token>
@@ -112,6 +113,8 @@ private slots:
     void instancesOfOneSkinShareItsPalette();
     void unitsAreNoScaleOfJoints();
     void leavesOutStagesThatBreakARule();
+    void theFrameBeforeFollowsTheTime();
+    void onlyWhatMovesIsDeformed();
     void stagesAreTimed();
     void sharesAnUnknownFileAsAnError();
     void tellsDeformersTheTimeAndOfSeeks();
@@ -318,6 +321,78 @@ void TstSession::unitsAreNoScaleOfJoints() {
     QCOMPARE_LE(test::maxAbsDiff(session->frame(0).positions[1], glm::vec3(0, 2, 0)), 1e-6);
 }
 
+void TstSession::theFrameBeforeFollowsTheTime() {
+    auto session = makeSession();
+    // Vertex 1 of the skinned mesh: one unit from the joint that turns.
+    const auto motion = [&session] {
+        const session::InstanceFrame frame = session->frame(0);
+        return frame.positions[1] - frame.previousPositions[1];
+    };
+    const auto placeAt = [](double time) {
+        const double angle = glm::radians(45.0 * time);
+        return glm::vec3(1.0 + std::cos(angle), std::sin(angle), 0);
+    };
+    QVERIFY(session->setClip(0).isOk());
+    QVERIFY(session->evaluate(0.0).isOk());
+    QCOMPARE(motion(), glm::vec3(0.0f));
+    // Playing, and frames that are left out.
+    double before = 0.0;
+    for (const double time : {0.25, 0.5, 0.9}) {
+        QVERIFY(session->evaluate(time).isOk());
+        QCOMPARE_LE(test::maxAbsDiff(motion(), placeAt(time) - placeAt(before)), 1e-6);
+        before = time;
+    }
+    // Pause.
+    QVERIFY(session->evaluate(0.9).isOk());
+    QCOMPARE(motion(), glm::vec3(0.0f));
+    // And on, from where it stood.
+    QVERIFY(session->evaluate(1.15).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(motion(), placeAt(1.15) - placeAt(0.9)), 1e-6);
+    // What is far away, or lies behind, was not played.
+    for (const double time : {1.75, 0.0}) {
+        QVERIFY(session->evaluate(time).isOk());
+        QCOMPARE(motion(), glm::vec3(0.0f));
+    }
+    // A seek has no frame before; what follows it has.
+    QVERIFY(session->evaluate(0.25, session::Motion::Jump).isOk());
+    QCOMPARE(motion(), glm::vec3(0.0f));
+    QVERIFY(session->evaluate(0.5).isOk());
+    QCOMPARE_LE(test::maxAbsDiff(motion(), placeAt(0.5) - placeAt(0.25)), 1e-6);
+    // Nor has another clip, or another chain.
+    QVERIFY(session->setClip(std::nullopt).isOk());
+    QVERIFY(session->evaluate(0.0).isOk());
+    QCOMPARE(motion(), glm::vec3(0.0f));
+    QVERIFY(session->setClip(0).isOk());
+    QVERIFY(session->evaluate(1.0).isOk());
+    QVERIFY(session->setChain("dqs").isOk());
+    QVERIFY(session->evaluate(1.25).isOk());
+    QCOMPARE(motion(), glm::vec3(0.0f));
+}
+
+void TstSession::onlyWhatMovesIsDeformed() {
+    auto session = makeSession();
+    QVERIFY(session->setClip(0).isOk());
+    QVERIFY(session->evaluate(0.0).isOk());
+    QCOMPARE(session->counts().deformedVertices, std::uint64_t{5});
+    QCOMPARE(session->counts().reusedMeshes, 0u);
+    QVERIFY(session->counts().writtenBytes > 0);
+    QVERIFY(session->evaluate(0.0).isOk());
+    QCOMPARE(session->counts(), (deform::RunCounts{.reusedMeshes = 2}));
+    // The joint turns for the first mesh, the clip raises a target of the second.
+    QVERIFY(session->evaluate(1.0).isOk());
+    QCOMPARE(session->counts().deformedVertices, std::uint64_t{5});
+    // A morph weight is the second one's alone.
+    QVERIFY(session->setMorphWeight(JointIndex(0), 1, 0.25f).isOk());
+    QVERIFY(session->evaluate(1.0).isOk());
+    QCOMPARE(session->counts().deformedVertices, std::uint64_t{2});
+    QCOMPARE(session->counts().reusedMeshes, 1u);
+    QCOMPARE(positionOf(*session, 1, 1), glm::vec3(10.75f, 1, 0));
+    session->deformAgain();
+    QVERIFY(session->evaluate(1.0).isOk());
+    QCOMPARE(session->counts().deformedVertices, std::uint64_t{5});
+    QCOMPARE(session->frame(0).previousPositions[1], session->frame(0).positions[1]);
+}
+
 void TstSession::stagesAreTimed() {
     auto session = makeSession();
     QVERIFY(session->evaluate(0.0).isOk());
@@ -325,7 +400,7 @@ void TstSession::stagesAreTimed() {
         QVERIFY(seconds > 0.0 && seconds < 60.0);
     }
     QCOMPARE(session->deviceName(), std::string("CPU"));
-    QCOMPARE(session->dispatchCount(), 0u);
+    QCOMPARE(session->counts().dispatches, 0u);
 }
 
 void TstSession::sharesAnUnknownFileAsAnError() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of weights that are not as they should be: the same on the CPU and on a device, and
+// What becomes of weights that are not as they should be: the same on every backend, and
 // nothing but what the policy says.
 #include <sartor/session/session.h>
 
@@ -11,6 +11,7 @@
 #include <support/gpu_main.h>
 #include <support/scene_builder.h>
 
+#include <array>
 #include <limits>
 
 using namespace sartor;
@@ -19,6 +20,9 @@ using session::Session;
 using session::SessionOptions;
 
 namespace {
+
+constexpr std::array kBackends = {
+    session::Backend::Cpu, session::Backend::Vulkan, session::Backend::Vertex};
 
 using Vertex = std::vector<std::pair<std::uint32_t, float>>;
 
@@ -48,13 +52,15 @@ std::unique_ptr<gpu::Device> makeDevice() {
     return test::require(test::createTestDevice());
 }
 
-std::unique_ptr<Session>
-makeSession(const std::vector<Vertex>& weights, assets::WeightPolicy policy, gpu::Device* device) {
+std::unique_ptr<Session> makeSession(const std::vector<Vertex>& weights,
+                                     assets::WeightPolicy policy,
+                                     session::Backend backend,
+                                     gpu::Device& device) {
     SessionOptions options;
     options.pluginFolders = {SARTOR_PLUGIN_DIR};
     options.influences.policy = policy;
-    options.backend = device ? session::Backend::Vulkan : session::Backend::Cpu;
-    options.device = device;
+    options.backend = backend;
+    options.device = &device;
     auto session = test::require(Session::create(sceneOf(weights), options));
     return session->evaluate(0.0).isOk() ? std::move(session) : nullptr;
 }
@@ -82,8 +88,8 @@ private slots:
         QFETCH(const float, turning);
         const auto device = makeDevice();
         const glm::vec3 expected = still * kPlace + turning * kTurned;
-        for (gpu::Device* used : {static_cast<gpu::Device*>(nullptr), device.get()}) {
-            const auto session = makeSession({{{0, 0.3f}, {1, 0.5f}}}, policy, used);
+        for (const session::Backend backend : kBackends) {
+            const auto session = makeSession({{{0, 0.3f}, {1, 0.5f}}}, policy, backend, *device);
             QVERIFY(session);
             QCOMPARE_LE(test::maxAbsDiff(session->frame(0).positions[0], expected), 1e-6);
             QCOMPARE(session->binding(0).changes.renormalizedVertices,
@@ -103,8 +109,9 @@ private slots:
                                              {{0, 1.5f}, {1, -0.5f}}};
         const std::vector<glm::vec3> expected = {kTurned, kPlace, kTurned, kTurned, kPlace};
         const auto device = makeDevice();
-        for (gpu::Device* used : {static_cast<gpu::Device*>(nullptr), device.get()}) {
-            const auto session = makeSession(weights, assets::WeightPolicy::Renormalize, used);
+        for (const session::Backend backend : kBackends) {
+            const auto session =
+                makeSession(weights, assets::WeightPolicy::Renormalize, backend, *device);
             QVERIFY(session);
             const auto positions = session->frame(0).positions;
             QCOMPARE(positions.size(), expected.size());

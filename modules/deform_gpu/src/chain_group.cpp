@@ -2,9 +2,12 @@
 // Arenas, tables and dispatches of meshes with equal chains.
 #include "chain_group.h"
 
+#include <sartor/base/assert.h>
+
 #include <algorithm>
 #include <bit>
 #include <string>
+#include <tuple>
 
 namespace sartor::deform_gpu {
 
@@ -12,7 +15,6 @@ namespace {
 
 using Filled = deform::PlannedBuffer::Filled;
 
-constexpr std::uint32_t kLocalSize = 64;
 constexpr std::uint64_t kArenaGranule = 64;
 // A storage buffer of no bytes cannot be made.
 constexpr VkDeviceSize kSmallestBuffer = 16;
@@ -74,6 +76,7 @@ std::uint64_t arenaElements(const deform::PlannedBuffer& buffer) {
 Result<std::unique_ptr<ChainGroup>> ChainGroup::create(const GroupContext& context,
                                                        GroupMembers members) {
     std::unique_ptr<ChainGroup> group(new ChainGroup(std::move(members)));
+    group->localSize_ = context.localSize;
     if (Status status = group->makeArenas(context); !status) {
         return status.error();
     }
@@ -85,7 +88,8 @@ Result<std::unique_ptr<ChainGroup>> ChainGroup::create(const GroupContext& conte
 
 Status ChainGroup::makeArenas(const GroupContext& context) {
     const VkPhysicalDeviceLimits& limits = context.device.properties().limits;
-    const std::uint64_t reach = std::uint64_t{limits.maxComputeWorkGroupCount[0]} * kLocalSize;
+    const std::uint64_t reach =
+        std::uint64_t{limits.maxComputeWorkGroupCount[0]} * context.localSize;
     for (const auto& plan : members_.plans) {
         const assets::Mesh& mesh = *plan->source().mesh;
         if (mesh.vertexCount() > reach) {
@@ -133,6 +137,15 @@ Status ChainGroup::makeArenas(const GroupContext& context) {
                 return status;
             }
         }
+    }
+    if (const auto positions = shape().positions();
+        positions && buffers[*positions].filled == Filled::ByStage) {
+        auto previous =
+            makeStorage(context.device, arenas_[*positions].size(), "previous positions");
+        if (!previous) {
+            return previous.error();
+        }
+        previousPositions_ = std::move(*previous);
     }
     if (shape().readsMorphRows()) {
         std::size_t largest = 0;
@@ -238,15 +251,9 @@ Status ChainGroup::makeStage(const GroupContext& context, std::size_t index) {
     const deform::PlannedStage& planned = shape().stages()[index];
     const deform::Stage& stage = planned.stage();
     StageResources& resources = stages_[index];
-    auto layout = gpu::createStorageBufferLayout(
-        context.device, static_cast<std::uint32_t>(stage.needs.size()) + 2);
-    if (!layout) {
-        return layout.error();
-    }
-    resources.layout = std::move(*layout);
-
-    std::vector<gpu::SpecializationConstant> constants = {
-        {stage.compute->specId, kLocalSize}};
+    resources.name =
+        planned.deformer->id + " " + stage.id + (isVertexStage(index) ? " inline" : "");
+    std::vector<gpu::SpecializationConstant> constants;
     std::vector<VkDescriptorBufferInfo> bindings;
     const auto bind = [&bindings](const gpu::Buffer& buffer) {
         bindings.push_back({buffer.handle(), 0, VK_WHOLE_SIZE});
@@ -262,16 +269,25 @@ Status ChainGroup::makeStage(const GroupContext& context, std::size_t index) {
     }
     bind(resources.instanceTable);
     bind(resources.params);
+    if (isVertexStage(index)) {
+        return makeVertexStage(context, index, constants, bindings);
+    }
 
+    auto layout = gpu::createStorageBufferLayout(
+        context.device, static_cast<std::uint32_t>(stage.needs.size()) + 2);
+    if (!layout) {
+        return layout.error();
+    }
+    resources.layout = std::move(*layout);
+    constants.push_back({stage.compute->specId, context.localSize});
     const VkDescriptorSetLayout setLayout = resources.layout.get();
-    const std::string name = planned.deformer->id + " " + stage.id;
     auto pipeline = gpu::Pipeline::createCompute(context.device,
                                                  {.spirv = stage.compute->words,
                                                   .setLayouts = {&setLayout, 1},
                                                   .pushConstantSize = sizeof(PushConstants),
                                                   .constants = constants,
                                                   .entryPoint = stage.compute->entryPoint.c_str(),
-                                                  .name = name});
+                                                  .name = resources.name});
     if (!pipeline) {
         return pipeline.error();
     }
@@ -286,11 +302,11 @@ Status ChainGroup::makeStage(const GroupContext& context, std::size_t index) {
 }
 
 // The rows of those members that other targets are active in than before.
-Status ChainGroup::uploadMorphRows(gpu::Commands& commands,
-                                   std::span<const deform::FrameSource> frames) {
+Status ChainGroup::uploadMorphRows(const GroupFrame& frame) {
     const auto buffers = shape().buffers();
     for (std::size_t member = 0; member < morphs_.size(); ++member) {
-        if (!morphs_[member].update(frames[members_.meshes[member]].morphWeights)) {
+        if (!isRunning(frame, member) ||
+            !morphs_[member].update(frame.sources[members_.meshes[member]].morphWeights)) {
             continue;
         }
         for (std::uint32_t buffer = 0; buffer < buffers.size(); ++buffer) {
@@ -299,19 +315,72 @@ Status ChainGroup::uploadMorphRows(gpu::Commands& commands,
             }
             const std::size_t size = morphs_[member].write(buffers[buffer].semantic, morphBytes_);
             const Place place = placeOf(member, buffer);
-            if (Status status = commands.upload(
+            if (Status status = frame.commands.upload(
                     *place.buffer, place.offset, std::span(morphBytes_).first(size));
                 !status) {
                 return status;
             }
+            frame.counts.uploadedBytes += size;
         }
     }
     return {};
 }
 
-Status ChainGroup::recordUploads(gpu::Commands& commands,
-                                 std::span<const deform::FrameSource> frames) {
-    if (Status status = uploadMorphRows(commands, frames); !status) {
+Status ChainGroup::makeVertexStage(const GroupContext& context,
+                                   std::size_t index,
+                                   std::span<const gpu::SpecializationConstant> needConstants,
+                                   std::span<const VkDescriptorBufferInfo> bindings) {
+    const deform::PlannedStage& planned = shape().stages()[index];
+    const auto isWritten = [&planned](std::uint32_t buffer) {
+        for (std::size_t need = 0; need < planned.buffers.size(); ++need) {
+            if (planned.buffers[need] == buffer &&
+                planned.stage().needs[need].access == SARTOR_WRITE) {
+                return true;
+            }
+        }
+        return false;
+    };
+    std::vector<VertexStage::Target> targets;
+    for (std::size_t member = 0; member < members_.plans.size(); ++member) {
+        const deform::ChainPlan& plan = *members_.plans[member];
+        const auto stream = [&](std::optional<std::uint32_t> buffer) {
+            if (!buffer || !isWritten(*buffer)) {
+                return VkDescriptorBufferInfo{};
+            }
+            const Place place = placeOf(member, *buffer);
+            return VkDescriptorBufferInfo{place.buffer->handle(), place.offset, place.size};
+        };
+        targets.push_back({static_cast<std::uint32_t>(plan.source().mesh->vertexCount()),
+                           stream(plan.positions()),
+                           stream(plan.normals()),
+                           stream(plan.tangents()),
+                           stream(plan.flags())});
+    }
+    auto made = VertexStage::create(context.device,
+                                    context.uploads,
+                                    {planned.stage(), needConstants, bindings, stages_[index].name},
+                                    targets);
+    if (!made) {
+        return made.error();
+    }
+    vertexStage_ = std::move(*made);
+    return {};
+}
+
+std::pair<std::size_t, std::size_t> ChainGroup::nextRunning(const GroupFrame& frame,
+                                                            std::size_t from) const {
+    while (from < members_.plans.size() && !isRunning(frame, from)) {
+        ++from;
+    }
+    std::size_t end = from;
+    while (end < members_.plans.size() && isRunning(frame, end)) {
+        ++end;
+    }
+    return {from, end};
+}
+
+Status ChainGroup::recordUploads(const GroupFrame& frame) {
+    if (Status status = uploadMorphRows(frame); !status) {
         return status;
     }
     const auto buffers = shape().buffers();
@@ -319,24 +388,30 @@ Status ChainGroup::recordUploads(gpu::Commands& commands,
         if (buffers[buffer].filled != Filled::PerFrame) {
             continue;
         }
+        const auto& firsts = firstElements_[buffer];
         const std::size_t stride = buffers[buffer].stride;
-        const deform::PlannedBuffer& last = members_.plans.back()->buffers()[buffer];
-        const std::size_t size = (firstElements_[buffer].back() + last.count) * stride;
-        if (size == 0) {
-            continue;
-        }
-        frameBytes_.assign(size, std::byte{0});
-        for (std::size_t member = 0; member < members_.plans.size(); ++member) {
-            const std::size_t mesh = members_.meshes[member];
-            const std::size_t count = members_.plans[member]->buffers()[buffer].count;
-            members_.plans[member]->writePerFrame(
-                buffer,
-                frames[mesh],
-                std::span(frameBytes_)
-                    .subspan(firstElements_[buffer][member] * stride, count * stride));
-        }
-        if (Status status = commands.upload(arenas_[buffer], 0, frameBytes_); !status) {
-            return status;
+        for (auto [begin, end] = nextRunning(frame, 0); begin != end;
+             std::tie(begin, end) = nextRunning(frame, end)) {
+            const deform::PlannedBuffer& last = members_.plans[end - 1]->buffers()[buffer];
+            const std::size_t size = (firsts[end - 1] + last.count - firsts[begin]) * stride;
+            if (size == 0) {
+                continue;
+            }
+            frameBytes_.assign(size, std::byte{0});
+            for (std::size_t member = begin; member < end; ++member) {
+                const std::size_t count = members_.plans[member]->buffers()[buffer].count;
+                members_.plans[member]->writePerFrame(
+                    buffer,
+                    frame.sources[members_.meshes[member]],
+                    std::span(frameBytes_)
+                        .subspan((firsts[member] - firsts[begin]) * stride, count * stride));
+            }
+            if (Status status = frame.commands.upload(
+                    arenas_[buffer], VkDeviceSize{firsts[begin]} * stride, frameBytes_);
+                !status) {
+                return status;
+            }
+            frame.counts.uploadedBytes += size;
         }
     }
     return {};
@@ -360,19 +435,41 @@ void ChainGroup::copyMember(gpu::Commands& commands,
     vkCmdCopyBuffer(commands.handle(), source.buffer->handle(), place.buffer->handle(), 1, &region);
 }
 
-void ChainGroup::recordRecall(gpu::Commands& commands, std::span<const std::uint32_t> frameFlags) {
+void ChainGroup::recordRecall(const GroupFrame& frame) {
     for (const deform::PlannedHistory& history : shape().histories()) {
         for (std::size_t member = 0; member < members_.plans.size(); ++member) {
-            const bool isReset = (frameFlags[members_.meshes[member]] & SARTOR_FRAME_RESET) != 0;
-            copyMember(commands,
-                       member,
-                       isReset ? history.initial : std::optional(history.from),
-                       history.to);
+            if (isRunning(frame, member)) {
+                const bool isReset = stepOf(frame, member) == deform::FrameStep::Reset;
+                copyMember(frame.commands,
+                           member,
+                           isReset ? history.initial : std::optional(history.from),
+                           history.to);
+            }
+        }
+    }
+}
+
+void ChainGroup::recordPrevious(const GroupFrame& frame) {
+    if (previousPositions_.size() == 0) {
+        return;
+    }
+    for (std::size_t member = 0; member < members_.plans.size(); ++member) {
+        const Place place = placeOf(member, *shape().positions());
+        if (stepOf(frame, member) == deform::FrameStep::Moved && place.size > 0) {
+            const VkBufferCopy region = {place.offset, place.offset, place.size};
+            vkCmdCopyBuffer(frame.commands.handle(),
+                            place.buffer->handle(),
+                            previousPositions_.handle(),
+                            1,
+                            &region);
         }
     }
 }
 
 bool ChainGroup::needsBarrier(std::size_t stage) const {
+    if (isVertexStage(stage)) {
+        return false;
+    }
     const StageResources& resources = stages_[stage];
     const auto isWritten = [this](std::size_t buffer) { return isWrittenSinceBarrier_[buffer]; };
     const auto isTouched = [this](std::size_t buffer) {
@@ -387,9 +484,18 @@ void ChainGroup::forgetHazards() {
     std::fill(isWrittenSinceBarrier_.begin(), isWrittenSinceBarrier_.end(), false);
 }
 
-std::uint32_t ChainGroup::recordStage(gpu::Commands& commands,
-                                      std::size_t stage,
-                                      std::span<const std::uint32_t> frameFlags) {
+void ChainGroup::countWritten(const GroupFrame& frame, std::size_t stage) const {
+    for (std::size_t member = 0; member < members_.plans.size(); ++member) {
+        if (isRunning(frame, member)) {
+            frame.counts.writtenBytes += deform::writtenBytes(*members_.plans[member], stage);
+        }
+    }
+}
+
+void ChainGroup::recordStage(const GroupFrame& frame, std::size_t stage) {
+    if (isVertexStage(stage)) {
+        return;
+    }
     const StageResources& resources = stages_[stage];
     for (const std::size_t buffer : resources.reads) {
         isReadSinceBarrier_[buffer] = true;
@@ -397,30 +503,68 @@ std::uint32_t ChainGroup::recordStage(gpu::Commands& commands,
     for (const std::size_t buffer : resources.writes) {
         isWrittenSinceBarrier_[buffer] = true;
     }
-    const std::uint32_t groupCount = (largestVertexCount_ + kLocalSize - 1) / kLocalSize;
+    const std::uint32_t groupCount = (largestVertexCount_ + localSize_ - 1) / localSize_;
     if (groupCount == 0) {
-        return 0;
+        return;
     }
-    resources.pipeline.bind(commands.handle());
-    resources.pipeline.bindSet(commands.handle(), 0, resources.set);
+    frame.commands.beginLabel(resources.name);
+    const VkCommandBuffer commands = frame.commands.handle();
+    resources.pipeline.bind(commands);
+    resources.pipeline.bindSet(commands, 0, resources.set);
     PushConstants push;
     push.pass = shape().stages()[stage].pass;
-    std::uint32_t dispatches = 0;
     // Flags are the same for a whole dispatch: neighbours with other flags get their own.
-    const auto flagsOf = [&](std::size_t member) { return frameFlags[members_.meshes[member]]; };
-    for (std::size_t begin = 0; begin < members_.plans.size();) {
-        std::size_t end = begin + 1;
-        while (end < members_.plans.size() && flagsOf(end) == flagsOf(begin)) {
-            ++end;
+    const auto flagsOf = [&](std::size_t member) { return frame.flags[members_.meshes[member]]; };
+    for (auto [begin, end] = nextRunning(frame, 0); begin != end;
+         std::tie(begin, end) = nextRunning(frame, end)) {
+        while (begin < end) {
+            std::size_t next = begin + 1;
+            while (next < end && flagsOf(next) == flagsOf(begin)) {
+                ++next;
+            }
+            push.firstInstance = static_cast<std::uint32_t>(begin);
+            push.frameFlags = flagsOf(begin);
+            resources.pipeline.push(commands, push);
+            vkCmdDispatch(commands, groupCount, static_cast<std::uint32_t>(next - begin), 1);
+            ++frame.counts.dispatches;
+            begin = next;
         }
-        push.firstInstance = static_cast<std::uint32_t>(begin);
-        push.frameFlags = flagsOf(begin);
-        resources.pipeline.push(commands.handle(), push);
-        vkCmdDispatch(commands.handle(), groupCount, static_cast<std::uint32_t>(end - begin), 1);
-        ++dispatches;
-        begin = end;
     }
-    return dispatches;
+    frame.commands.endLabel();
+    countWritten(frame, stage);
+}
+
+void ChainGroup::recordCapture(const GroupFrame& frame) {
+    if (!vertexStage_) {
+        return;
+    }
+    captures_.clear();
+    const std::size_t stage = *members_.vertexStage;
+    for (std::size_t member = 0; member < members_.plans.size(); ++member) {
+        if (isRunning(frame, member)) {
+            captures_.push_back(
+                {member, shape().stages()[stage].pass, frame.flags[members_.meshes[member]]});
+        }
+    }
+    if (!captures_.empty()) {
+        frame.commands.beginLabel(stages_[stage].name);
+        frame.counts.captures += vertexStage_->recordCapture(frame.commands, captures_);
+        frame.commands.endLabel();
+        countWritten(frame, stage);
+    }
+}
+
+gpu::VertexSource ChainGroup::vertexSource(std::size_t member, std::uint32_t frameFlags) const {
+    SARTOR_ASSERT(vertexStage_.has_value());
+    return vertexStage_->source({member, shape().stages()[*members_.vertexStage].pass, frameFlags});
+}
+
+ChainGroup::Place ChainGroup::placeOfPrevious(std::size_t member) const {
+    Place place = placeOf(member, *shape().positions());
+    if (previousPositions_.size() > 0) {
+        place.buffer = &previousPositions_;
+    }
+    return place;
 }
 
 ChainGroup::Place ChainGroup::placeOf(std::size_t member, std::uint32_t buffer) const {

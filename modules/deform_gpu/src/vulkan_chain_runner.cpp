@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All meshes of a scene in one command buffer a frame.
 #include "chain_group.h"
+#include "stage_clock.h"
 
 #include <sartor/base/assert.h>
 #include <sartor/deform_gpu/vulkan_chain_runner.h>
@@ -15,15 +16,34 @@ namespace sartor::deform_gpu {
 namespace {
 
 // Uploads and stages of this and of the last frame write; what comes next may only read.
-constexpr gpu::Access kWritten = {gpu::kTransferWrite.stages | gpu::kComputeWrite.stages,
-                                  gpu::kTransferWrite.access | gpu::kComputeWrite.access};
+constexpr gpu::Access kWritten = {
+    gpu::kTransferWrite.stages | gpu::kComputeWrite.stages | gpu::kFragmentWrite.stages,
+    gpu::kTransferWrite.access | gpu::kComputeWrite.access | gpu::kFragmentWrite.access};
+// What captures results: the vertex shader reads as a compute stage does, the fragment writes.
+constexpr gpu::Access kCapture = {gpu::kGraphicsRead.stages,
+                                  gpu::kGraphicsRead.access | gpu::kFragmentWrite.access};
 constexpr gpu::Access kAnyRead = {
     gpu::kComputeRead.stages | gpu::kGraphicsRead.stages | gpu::kTransferRead.stages,
     gpu::kComputeRead.access | gpu::kGraphicsRead.access | gpu::kTransferRead.access};
 
-Status checkHasCompute(const deform::ChainPlan& plan) {
-    for (const deform::PlannedStage& planned : plan.stages()) {
-        if (!planned.stage().compute) {
+// The name of what comes before all stages.
+constexpr std::string_view kUploads = "uploads";
+
+Status checkLocalSize(std::uint32_t size, const VkPhysicalDeviceLimits& limits) {
+    const std::uint32_t largest =
+        std::min(limits.maxComputeWorkGroupSize[0], limits.maxComputeWorkGroupInvocations);
+    if (size == 0 || size > largest) {
+        return Error{"deform_gpu.local_size",
+                     "a workgroup of " + std::to_string(size) + ", this device allows 1 to " +
+                         std::to_string(largest)};
+    }
+    return {};
+}
+
+Status checkHasCompute(const deform::ChainPlan& plan, std::optional<std::size_t> vertexStage) {
+    for (std::size_t index = 0; index < plan.stages().size(); ++index) {
+        const deform::PlannedStage& planned = plan.stages()[index];
+        if (!planned.stage().compute && index != vertexStage) {
             return Error{"deform_gpu.no_compute",
                          "stage '" + planned.stage().id + "' of '" + planned.deformer->id +
                              "' has no compute form; deform with the CPU instead"};
@@ -35,6 +55,7 @@ Status checkHasCompute(const deform::ChainPlan& plan) {
 // Members that share a group, in the order of their meshes. A group stays small enough to bind.
 std::vector<GroupMembers>
 groupPlans(std::span<const std::shared_ptr<const deform::ChainPlan>> plans,
+           std::span<const VertexChoice> choices,
            const VkPhysicalDeviceLimits& limits) {
     struct Open {
         GroupMembers members;
@@ -62,6 +83,8 @@ groupPlans(std::span<const std::shared_ptr<const deform::ChainPlan>> plans,
         if (chosen == nullptr) {
             chosen = &groups.emplace_back();
             chosen->bytes.resize(buffers.size());
+            // Plans of equal shape have equal choices.
+            chosen->members.vertexStage = choices[mesh].stage;
         }
         chosen->members.plans.push_back(plans[mesh]);
         chosen->members.meshes.push_back(mesh);
@@ -83,7 +106,6 @@ struct VulkanChainRunner::State {
     // Groups hold objects of the device, and the pending read-back holds memory of `readBacks`.
     gpu::Device& device;
     std::vector<std::shared_ptr<const deform::ChainPlan>> plans;
-    StageBarriers barriers = StageBarriers::FromAccess;
     std::optional<gpu::Commands> frames;
     std::optional<gpu::Commands> readBacks;
     std::vector<std::unique_ptr<ChainGroup>> groups;
@@ -96,7 +118,12 @@ struct VulkanChainRunner::State {
     std::vector<std::uint32_t> flags;
     // The frames as stages see them.
     std::vector<deform::FrameSource> sources;
-    std::uint32_t dispatchCount = 0;
+    // By mesh; without a stage and a refusal where all is compute.
+    std::vector<VertexChoice> choices;
+    std::vector<deform::FrameHistory> histories;
+    std::vector<deform::FrameStep> steps;
+    deform::RunCounts counts;
+    StageClock clock;
     bool hasRun = false;
 
     struct Results {
@@ -108,8 +135,12 @@ struct VulkanChainRunner::State {
     // Of the last run, by mesh; empty until somebody asks.
     std::vector<Results> results;
 
-    Status prepare();
+    Status prepare(std::uint32_t localSize);
     Status record(std::span<const deform::FrameSource> frameSources);
+    void recordBarrier(gpu::Access first, gpu::Access second) {
+        frames->barrier(first, second);
+        ++counts.barriers;
+    }
     Status fetchResults();
     ChainGroup::Place place(std::size_t mesh, std::optional<std::uint32_t> buffer) const {
         const Member& member = members[mesh];
@@ -120,15 +151,20 @@ struct VulkanChainRunner::State {
 Result<std::unique_ptr<VulkanChainRunner>>
 VulkanChainRunner::create(gpu::Device& device,
                           std::vector<std::shared_ptr<const deform::ChainPlan>> plans,
-                          StageBarriers barriers) {
+                          const RunnerOptions& options) {
+    if (Status status = checkLocalSize(options.localSize, device.properties().limits); !status) {
+        return status.error();
+    }
+    std::vector<VertexChoice> choices;
     for (const auto& plan : plans) {
-        if (Status status = checkHasCompute(*plan); !status) {
+        choices.push_back(options.lastStage == LastStage::Inline ? chooseVertexStage(*plan)
+                                                                 : VertexChoice());
+        if (Status status = checkHasCompute(*plan, choices.back().stage); !status) {
             return status.error();
         }
     }
     std::unique_ptr<State> state(new State{.device = device,
                                            .plans = std::move(plans),
-                                           .barriers = barriers,
                                            .frames = {},
                                            .readBacks = {},
                                            .groups = {},
@@ -136,10 +172,14 @@ VulkanChainRunner::create(gpu::Device& device,
                                            .faults = {},
                                            .flags = {},
                                            .sources = {},
-                                           .dispatchCount = 0,
+                                           .choices = std::move(choices),
+                                           .histories = {},
+                                           .steps = {},
+                                           .counts = {},
+                                           .clock = {},
                                            .hasRun = false,
                                            .results = {}});
-    if (Status status = state->prepare(); !status) {
+    if (Status status = state->prepare(options.localSize); !status) {
         return status.error();
     }
     return std::unique_ptr<VulkanChainRunner>(new VulkanChainRunner(std::move(state)));
@@ -148,7 +188,7 @@ VulkanChainRunner::create(gpu::Device& device,
 VulkanChainRunner::VulkanChainRunner(std::unique_ptr<State> state) : state_(std::move(state)) {}
 VulkanChainRunner::~VulkanChainRunner() = default;
 
-Status VulkanChainRunner::State::prepare() {
+Status VulkanChainRunner::State::prepare(std::uint32_t localSize) {
     for (std::optional<gpu::Commands>* target : {&frames, &readBacks}) {
         auto commands =
             gpu::Commands::create(device, target == &frames ? "deform" : "deform read back");
@@ -161,11 +201,16 @@ Status VulkanChainRunner::State::prepare() {
     faults.resize(plans.size());
     flags.resize(plans.size());
     sources.resize(plans.size());
+    steps.resize(plans.size());
+    for (const auto& plan : plans) {
+        histories.emplace_back(*plan);
+    }
     if (Status status = frames->begin(); !status) {
         return status;
     }
-    const GroupContext context{device, *frames};
-    for (GroupMembers& group : groupPlans(plans, device.properties().limits)) {
+    std::size_t stageCount = 1;
+    const GroupContext context{device, localSize, *frames};
+    for (GroupMembers& group : groupPlans(plans, choices, device.properties().limits)) {
         auto made = ChainGroup::create(context, std::move(group));
         if (!made) {
             return made.error();
@@ -174,45 +219,69 @@ Status VulkanChainRunner::State::prepare() {
         for (std::size_t member = 0; member < meshes.size(); ++member) {
             members[meshes[member]] = {made->get(), member};
         }
+        stageCount += (*made)->stageCount();
         groups.push_back(std::move(*made));
     }
+    auto made = StageClock::create(device, stageCount);
+    if (!made) {
+        return made.error();
+    }
+    clock = *std::move(made);
     frames->barrier(kWritten, kAnyRead);
     return frames->submitAndWait();
 }
 
 Status VulkanChainRunner::State::record(std::span<const deform::FrameSource> frameSources) {
+    const GroupFrame frame{*frames, frameSources, steps, flags, counts};
+    clock.begin(*frames);
+    frames->beginLabel("deform");
     for (auto& group : groups) {
-        group->recordRecall(*frames, flags);
-        if (Status status = group->recordUploads(*frames, frameSources); !status) {
+        group->recordRecall(frame);
+        group->recordPrevious(frame);
+        if (Status status = group->recordUploads(frame); !status) {
             return status;
         }
         group->forgetHazards();
     }
-    frames->barrier(kWritten, gpu::kComputeReadWrite);
+    recordBarrier(kWritten, gpu::kComputeReadWrite);
+    clock.stageRecorded(*frames, kUploads);
     std::size_t stageCount = 0;
     for (const auto& group : groups) {
         stageCount = std::max(stageCount, group->stageCount());
     }
-    dispatchCount = 0;
     for (std::size_t stage = 0; stage < stageCount; ++stage) {
         // One barrier serves all groups; those without a hazard lose nothing by it.
         bool isNeeded = false;
         for (const auto& group : groups) {
             isNeeded = isNeeded || (stage < group->stageCount() && group->needsBarrier(stage));
         }
-        if (isNeeded && barriers == StageBarriers::FromAccess) {
-            frames->barrier(gpu::kComputeReadWrite, gpu::kComputeReadWrite);
+        if (isNeeded) {
+            recordBarrier(gpu::kComputeReadWrite, gpu::kComputeReadWrite);
             for (auto& group : groups) {
                 group->forgetHazards();
             }
         }
         for (auto& group : groups) {
             if (stage < group->stageCount()) {
-                dispatchCount += group->recordStage(*frames, stage, flags);
+                group->recordStage(frame, stage);
+                if (!group->isVertexStage(stage)) {
+                    clock.stageRecorded(*frames, group->stageName(stage));
+                }
+            }
+        }
+    }
+    const auto isInline = [](const VertexChoice& choice) { return choice.stage.has_value(); };
+    if (std::any_of(choices.begin(), choices.end(), isInline)) {
+        recordBarrier(kWritten, kCapture);
+        for (auto& group : groups) {
+            group->recordCapture(frame);
+            if (const auto stage = group->members().vertexStage) {
+                clock.stageRecorded(*frames, group->stageName(*stage));
             }
         }
     }
     frames->barrier(kWritten, kAnyRead);
+    frames->endLabel();
     return {};
 }
 
@@ -228,24 +297,43 @@ Status VulkanChainRunner::run(std::span<const deform::FrameSource> frames) {
             return checked;
         }
     }
+    state.counts = {};
+    state.clock.clear();
     for (std::size_t mesh = 0; mesh < frames.size(); ++mesh) {
+        state.steps[mesh] = state.histories[mesh].step(frames[mesh]);
+        if (state.steps[mesh] == deform::FrameStep::Same) {
+            ++state.counts.reusedMeshes;
+            continue;
+        }
+        // Until the run has come to its end.
+        state.histories[mesh].forget();
         state.plans[mesh]->findFaults(frames[mesh], state.faults[mesh]);
-        state.sources[mesh] = deform::withReset(frames[mesh], !state.hasRun);
+        state.sources[mesh] =
+            deform::withReset(frames[mesh], state.steps[mesh] == deform::FrameStep::Reset);
         state.flags[mesh] = state.sources[mesh].flags;
+        state.counts.deformedVertices += state.plans[mesh]->source().mesh->vertexCount();
     }
-    // What fails leaves no past.
-    state.hasRun = false;
-    state.results.clear();
-    if (Status status = state.frames->begin(); !status) {
-        return status;
+    if (state.counts.reusedMeshes < frames.size() || !state.hasRun) {
+        // What fails leaves no past.
+        state.hasRun = false;
+        state.results.clear();
+        if (Status status = state.frames->begin(); !status) {
+            return status;
+        }
+        if (Status status = state.record(state.sources); !status) {
+            return status;
+        }
+        if (Status status = state.frames->submitAndWait(); !status) {
+            return status;
+        }
+        if (Status status = state.clock.read(); !status) {
+            return status;
+        }
+        state.hasRun = true;
     }
-    if (Status status = state.record(state.sources); !status) {
-        return status;
+    for (std::size_t mesh = 0; mesh < frames.size(); ++mesh) {
+        state.histories[mesh].ran(frames[mesh], state.steps[mesh]);
     }
-    if (Status status = state.frames->submitAndWait(); !status) {
-        return status;
-    }
-    state.hasRun = true;
     return {};
 }
 
@@ -371,7 +459,26 @@ DeviceMesh VulkanChainRunner::deviceMesh(std::size_t mesh) const {
         return from.buffer == nullptr ? DeviceStream{}
                                       : DeviceStream{from.buffer->handle(), from.offset, from.size};
     };
-    return {stream(plan.positions()), stream(plan.normals()), stream(plan.tangents())};
+    const State::Member& member = state_->members[mesh];
+    std::optional<gpu::VertexSource> source;
+    if (state_->choices[mesh].stage) {
+        source = member.group->vertexSource(member.index, state_->flags[mesh]);
+    }
+    DeviceStream previous = stream(plan.positions());
+    if (!state_->histories[mesh].isPreviousCurrent() && previous.size > 0) {
+        const ChainGroup::Place place = member.group->placeOfPrevious(member.index);
+        previous = {place.buffer->handle(), place.offset, place.size};
+    }
+    return {stream(plan.positions()),
+            stream(plan.normals()),
+            stream(plan.tangents()),
+            previous,
+            source};
+}
+
+const std::string& VulkanChainRunner::inlineRefusal(std::size_t mesh) const {
+    SARTOR_ASSERT(mesh < state_->plans.size());
+    return state_->choices[mesh].refusal;
 }
 
 const deform::DeformFaults& VulkanChainRunner::faults(std::size_t mesh) const {
@@ -379,8 +486,22 @@ const deform::DeformFaults& VulkanChainRunner::faults(std::size_t mesh) const {
     return state_->faults[mesh];
 }
 
-std::uint32_t VulkanChainRunner::dispatchCount() const {
-    return state_->dispatchCount;
+bool VulkanChainRunner::wasReused(std::size_t mesh) const {
+    SARTOR_ASSERT(mesh < state_->plans.size());
+    return state_->hasRun && state_->steps[mesh] == deform::FrameStep::Same;
+}
+
+bool VulkanChainRunner::isPreviousCurrent(std::size_t mesh) const {
+    SARTOR_ASSERT(mesh < state_->plans.size());
+    return state_->histories[mesh].isPreviousCurrent();
+}
+
+std::span<const deform::StageTime> VulkanChainRunner::stageTimes() const {
+    return state_->clock.times();
+}
+
+const deform::RunCounts& VulkanChainRunner::counts() const {
+    return state_->counts;
 }
 
 } // namespace sartor::deform_gpu

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace sartor::session {
@@ -29,15 +30,21 @@ public:
     virtual const deform_gpu::DeviceMesh* deviceMesh(std::size_t /*instance*/) const {
         return nullptr;
     }
-    virtual std::uint32_t dispatchCount() const = 0;
+    virtual const std::string& inlineRefusal(std::size_t /*instance*/) const {
+        static const std::string kNone;
+        return kNone;
+    }
+    virtual const deform::RunCounts& counts() const = 0;
+    virtual std::span<const deform::StageTime> stageTimes() const { return {}; }
 };
 
 using Plans = std::vector<std::shared_ptr<const deform::ChainPlan>>;
 
 /// Errors: those of deform::CpuChainRunner.
 Result<std::unique_ptr<ChainRunner>> createCpuRunner(const Plans& plans, deform::Verify verify);
-/// Only where the GPU modules are built. The device outlives the runner.
+/// Backend::Vulkan or Vertex. Only where the GPU modules are built. The device outlives the runner.
 /// Errors: those of deform_gpu::VulkanChainRunner.
-Result<std::unique_ptr<ChainRunner>> createVulkanRunner(gpu::Device& device, const Plans& plans);
+Result<std::unique_ptr<ChainRunner>>
+createVulkanRunner(gpu::Device& device, const Plans& plans, Backend backend);
 
 } // namespace sartor::session

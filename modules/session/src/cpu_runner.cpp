@@ -14,6 +14,7 @@ class CpuRunner final : public ChainRunner {
 public:
     static Result<std::unique_ptr<ChainRunner>> create(const Plans& plans, deform::Verify verify) {
         auto made = std::make_unique<CpuRunner>();
+        made->plans_ = plans;
         for (const auto& plan : plans) {
             auto runner = deform::CpuChainRunner::create(plan, verify);
             if (!runner) {
@@ -25,9 +26,18 @@ public:
     }
 
     Status run(std::span<const deform::FrameSource> frames) override {
+        counts_ = {};
         for (std::size_t i = 0; i < runners_.size(); ++i) {
             if (Status status = runners_[i]->run(frames[i]); !status) {
                 return status;
+            }
+            if (runners_[i]->wasReused()) {
+                ++counts_.reusedMeshes;
+                continue;
+            }
+            counts_.deformedVertices += plans_[i]->source().mesh->vertexCount();
+            for (std::size_t stage = 0; stage < plans_[i]->stages().size(); ++stage) {
+                counts_.writtenBytes += deform::writtenBytes(*plans_[i], stage);
             }
         }
         return {};
@@ -37,6 +47,7 @@ public:
         const deform::CpuChainRunner& runner = *runners_[instance];
         InstanceFrame frame;
         frame.positions = runner.positions();
+        frame.previousPositions = runner.previousPositions();
         frame.normals = runner.normals();
         frame.tangents = runner.tangents();
         frame.flags = runner.flags();
@@ -44,9 +55,11 @@ public:
         return frame;
     }
 
-    std::uint32_t dispatchCount() const override { return 0; }
+    const deform::RunCounts& counts() const override { return counts_; }
 
 private:
+    Plans plans_;
+    deform::RunCounts counts_;
     std::vector<std::unique_ptr<deform::CpuChainRunner>> runners_;
 };
 

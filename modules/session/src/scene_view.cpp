@@ -125,6 +125,7 @@ render::SurfaceDraw SceneView::State::drawOf(std::size_t instance) const {
             return render::VertexStream{
                 .buffer = from.buffer, .offset = from.offset, .size = from.size};
         };
+        draw.source = onDevice->source;
         draw.positions = stream(onDevice->positions);
         draw.normals = stream(onDevice->normals);
     } else {
@@ -245,6 +246,10 @@ Status SceneView::render(const ViewOptions& options,
     state.lastWidth = width;
     state.lastHeight = height;
     return {};
+}
+
+std::size_t SceneView::inlinePipelineCount() const {
+    return state_->renderer->inlinePipelineCount();
 }
 
 std::optional<Pick> SceneView::pick(std::uint32_t x, std::uint32_t y) const {

@@ -2,6 +2,7 @@
 // One character from file to deformed frame.
 #include "chain_runner.h"
 
+#include <sartor/deform/frame_history.h>
 #include <sartor/pose/dual_quat_palette.h>
 #include <sartor/pose/local_to_model.h>
 #include <sartor/pose/matrix_palette.h>
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <map>
 
 namespace sartor::session {
@@ -41,11 +43,21 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+template <class T>
+bool haveEqualBits(std::span<const T> a, std::span<const T> b) {
+    return a.size() == b.size() &&
+           (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
+
 /// The maps of one skin, or of one mesh without a skin, in the current frame.
 struct Palette {
     /// An instance that hangs on these joints.
     std::size_t binding = 0;
+    /// How often the maps have changed.
+    std::uint64_t revision = 0;
     std::vector<math::Affine> modelFromBind;
+    /// Where those of the next frame are made, to see whether they differ.
+    std::vector<math::Affine> nextModelFromBind;
     /// Empty where no chain reads them.
     std::vector<math::RigidStretch> rigidParts;
 };
@@ -80,6 +92,8 @@ struct Session::State {
     std::vector<Palette> palettes;
     std::vector<std::size_t> paletteOf;           // by instance
     std::vector<std::vector<float>> morphWeights; // by instance
+    std::vector<float> nextMorphWeights;
+    std::vector<std::uint64_t> morphRevisions; // by instance
     std::vector<deform::FrameSource> frames;
     std::array<double, kFrameStageNames.size()> stageSeconds{};
 
@@ -105,6 +119,7 @@ struct Session::State {
             Palette palette;
             palette.binding = instance;
             palette.modelFromBind.resize(bindings[instance].joints.size());
+            palette.nextModelFromBind.resize(bindings[instance].joints.size());
             palettes.push_back(std::move(palette));
             return palettes.size() - 1;
         }
@@ -199,9 +214,10 @@ struct Session::State {
             }
             ownDevice = std::move(*made);
         }
-        return createVulkanRunner(*device(), plans);
+        return createVulkanRunner(*device(), plans, wanted.backend);
 #else
-        return Error{"gpu.unavailable", "this build has no Vulkan backend (SARTOR_BUILD_GPU=OFF)"};
+        return Error{"gpu.unavailable",
+                     "this build has no backend on a device (SARTOR_BUILD_GPU=OFF)"};
 #endif
     }
 
@@ -230,8 +246,16 @@ struct Session::State {
             morphWeights[i].assign(scene.instances[i].defaultMorphWeights.begin(),
                                    scene.instances[i].defaultMorphWeights.end());
         }
-        frames.resize(bindings.size());
+        morphRevisions.assign(bindings.size(), 0);
+        frames.assign(bindings.size(), {});
+        renewInputs();
         return {};
+    }
+
+    void renewInputs() {
+        for (deform::FrameSource& frame : frames) {
+            frame.input.id = deform::newInputId();
+        }
     }
 
     void samplePose() {
@@ -253,7 +277,8 @@ struct Session::State {
 
     void sampleMorphWeights(std::size_t index, const assets::Clip* current, float clipTime) {
         const import::MeshInstance& instance = scene.instances[index];
-        std::vector<float>& weights = morphWeights[index];
+        std::vector<float>& weights = nextMorphWeights;
+        weights.resize(instance.defaultMorphWeights.size());
         std::copy(instance.defaultMorphWeights.begin(),
                   instance.defaultMorphWeights.end(),
                   weights.begin());
@@ -273,6 +298,10 @@ struct Session::State {
                 weights[entry->first.second] = entry->second;
             }
         }
+        if (!haveEqualBits<float>(weights, morphWeights[index])) {
+            std::swap(weights, morphWeights[index]);
+            ++morphRevisions[index];
+        }
     }
 
     void computeModelPose() {
@@ -285,17 +314,24 @@ struct Session::State {
         for (Palette& palette : palettes) {
             const InstanceBinding& binding = bindings[palette.binding];
             pose::matrixPalette(
-                modelFromJoint, binding.joints, binding.jointFromBind, palette.modelFromBind);
+                modelFromJoint, binding.joints, binding.jointFromBind, palette.nextModelFromBind);
+            if (palette.revision > 0 &&
+                haveEqualBits<math::Affine>(palette.nextModelFromBind, palette.modelFromBind)) {
+                continue;
+            }
+            std::swap(palette.nextModelFromBind, palette.modelFromBind);
+            ++palette.revision;
             if (!palette.rigidParts.empty()) {
                 pose::dualQuatPalette(palette.modelFromBind, palette.rigidParts);
             }
         }
     }
 
-    Status deformMeshes() {
+    Status deformMeshes(Motion motion) {
         const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Deform)]);
         const double step = lastTime ? deformTime - *lastTime : 0.0;
-        const bool isSeek = !lastTime || step < 0.0 || step > kLargestStep;
+        const bool isSeek =
+            motion == Motion::Jump || !lastTime || step < 0.0 || step > kLargestStep;
         for (std::size_t i = 0; i < frames.size(); ++i) {
             frames[i].modelFromBind = palettes[paletteOf[i]].modelFromBind;
             frames[i].rigidParts = palettes[paletteOf[i]].rigidParts;
@@ -303,6 +339,8 @@ struct Session::State {
             frames[i].time = deformTime;
             frames[i].deltaTime = isSeek ? 0.0 : step;
             frames[i].flags = isSeek ? std::uint32_t{SARTOR_FRAME_RESET} : 0u;
+            // Neither number ever falls: the sum tells any two states apart.
+            frames[i].input.revision = palettes[paletteOf[i]].revision + morphRevisions[i];
         }
         Status status = runner->run(frames);
         lastTime = status ? std::optional(deformTime) : std::nullopt;
@@ -454,7 +492,7 @@ Status Session::setJointPose(JointIndex joint,
     return {};
 }
 
-Status Session::evaluate(double clipTime) {
+Status Session::evaluate(double clipTime, Motion motion) {
     if (!std::isfinite(clipTime)) {
         return Error{"session.time", "time: expected a finite number of seconds"};
     }
@@ -465,7 +503,11 @@ Status Session::evaluate(double clipTime) {
     state_->samplePose();
     state_->computeModelPose();
     state_->computePalettes();
-    return state_->deformMeshes();
+    return state_->deformMeshes(motion);
+}
+
+void Session::deformAgain() {
+    state_->renewInputs();
 }
 
 double Session::time() const {
@@ -491,12 +533,16 @@ const deform_gpu::DeviceMesh* Session::deviceMesh(std::size_t instance) const {
     return state_->runner->deviceMesh(instance);
 }
 
+const std::string& Session::inlineRefusal(std::size_t instance) const {
+    return state_->runner->inlineRefusal(instance);
+}
+
 const std::array<double, kFrameStageNames.size()>& Session::stageSeconds() const {
     return state_->stageSeconds;
 }
 
 gpu::Device* Session::device() const {
-    return state_->options.backend == Backend::Vulkan ? state_->device() : nullptr;
+    return state_->options.backend == Backend::Cpu ? nullptr : state_->device();
 }
 
 std::string Session::deviceName() const {
@@ -508,8 +554,12 @@ std::string Session::deviceName() const {
     return "CPU";
 }
 
-std::uint32_t Session::dispatchCount() const {
-    return state_->runner->dispatchCount();
+std::span<const deform::StageTime> Session::chainStageTimes() const {
+    return state_->runner->stageTimes();
+}
+
+const deform::RunCounts& Session::counts() const {
+    return state_->runner->counts();
 }
 
 } // namespace sartor::session

@@ -12,17 +12,21 @@ namespace {
 
 class VulkanRunner final : public ChainRunner {
 public:
-    static Result<std::unique_ptr<ChainRunner>> create(gpu::Device& device, const Plans& plans) {
-        auto runner = deform_gpu::VulkanChainRunner::create(device, plans);
+    static Result<std::unique_ptr<ChainRunner>>
+    create(gpu::Device& device, const Plans& plans, Backend backend) {
+        auto runner = deform_gpu::VulkanChainRunner::create(
+            device,
+            plans,
+            {.lastStage = backend == Backend::Vertex ? deform_gpu::LastStage::Inline
+                                                     : deform_gpu::LastStage::Compute});
         if (!runner) {
             return runner.error();
         }
         auto made = std::make_unique<VulkanRunner>();
         made->runner_ = std::move(*runner);
         made->meshes_.resize(plans.size());
-        for (std::size_t i = 0; i < plans.size(); ++i) {
-            made->deviceMeshes_.push_back(made->runner_->deviceMesh(i));
-        }
+        made->deviceMeshes_.resize(plans.size());
+        made->previousPositions_.resize(plans.size());
         return std::unique_ptr<ChainRunner>(std::move(made));
     }
 
@@ -31,6 +35,13 @@ public:
             return status;
         }
         for (std::size_t i = 0; i < meshes_.size(); ++i) {
+            deviceMeshes_[i] = runner_->deviceMesh(i);
+            if (runner_->wasReused(i)) {
+                continue;
+            }
+            if (!runner_->isPreviousCurrent(i)) {
+                std::swap(meshes_[i].positions, previousPositions_[i]);
+            }
             if (Status status = runner_->readBack(i, meshes_[i]); !status) {
                 return status;
             }
@@ -42,6 +53,9 @@ public:
         const deform::DeformedMesh& mesh = meshes_[instance];
         InstanceFrame frame;
         frame.positions = mesh.positions;
+        frame.previousPositions = runner_->isPreviousCurrent(instance)
+                                      ? std::span<const glm::vec3>(mesh.positions)
+                                      : previousPositions_[instance];
         frame.normals = mesh.normals;
         frame.tangents = mesh.tangents;
         frame.flags = mesh.flags;
@@ -52,18 +66,24 @@ public:
     const deform_gpu::DeviceMesh* deviceMesh(std::size_t instance) const override {
         return &deviceMeshes_[instance];
     }
-    std::uint32_t dispatchCount() const override { return runner_->dispatchCount(); }
+    const std::string& inlineRefusal(std::size_t instance) const override {
+        return runner_->inlineRefusal(instance);
+    }
+    const deform::RunCounts& counts() const override { return runner_->counts(); }
+    std::span<const deform::StageTime> stageTimes() const override { return runner_->stageTimes(); }
 
 private:
     std::unique_ptr<deform_gpu::VulkanChainRunner> runner_;
     std::vector<deform_gpu::DeviceMesh> deviceMeshes_;
     std::vector<deform::DeformedMesh> meshes_;
+    std::vector<std::vector<glm::vec3>> previousPositions_;
 };
 
 } // namespace
 
-Result<std::unique_ptr<ChainRunner>> createVulkanRunner(gpu::Device& device, const Plans& plans) {
-    return VulkanRunner::create(device, plans);
+Result<std::unique_ptr<ChainRunner>>
+createVulkanRunner(gpu::Device& device, const Plans& plans, Backend backend) {
+    return VulkanRunner::create(device, plans, backend);
 }
 
 } // namespace sartor::session

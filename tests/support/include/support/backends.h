@@ -38,11 +38,13 @@ inline bool hasVulkan() {
     return backendDevice() != nullptr;
 }
 
-/// Plans and runs one frame on the device; validation has nothing to say.
-inline deform::DeformedMesh deformOnVulkan(const std::string& chain, const DeformCase& deformCase) {
+/// Plans and runs one frame on the device; validation has nothing to say. Without a vertex form the
+/// last stage is compute in any case.
+template <deform_gpu::LastStage kLastStage>
+deform::DeformedMesh deformOnVulkan(const std::string& chain, const DeformCase& deformCase) {
     gpu::Device& device = *backendDevice();
-    const auto runner = require(
-        deform_gpu::VulkanChainRunner::create(device, {planChain(chain, deformCase.source)}));
+    const auto runner = require(deform_gpu::VulkanChainRunner::create(
+        device, {planChain(chain, deformCase.source)}, {.lastStage = kLastStage}));
     deform::DeformedMesh mesh;
     require(runner->run(std::array{deformCase.frame()}));
     require(runner->readBack(0, mesh));
@@ -61,7 +63,8 @@ struct Backend {
 inline constexpr std::array kBackends = {
     Backend{"cpu", [] { return true; }, deformOnCpu},
 #ifdef SARTOR_TEST_VULKAN
-    Backend{"vulkan", hasVulkan, deformOnVulkan},
+    Backend{"vulkan", hasVulkan, deformOnVulkan<deform_gpu::LastStage::Compute>},
+    Backend{"vertex", hasVulkan, deformOnVulkan<deform_gpu::LastStage::Inline>},
 #endif
 };
 

@@ -4,10 +4,13 @@
 
 #include <sartor/base/result.h>
 #include <sartor/deform/chain_plan.h>
+#include <sartor/deform/run_counts.h>
 #include <sartor/gpu/device.h>
+#include <sartor/gpu/pipeline.h>
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,29 +30,47 @@ struct DeviceMesh {
     DeviceStream positions;
     DeviceStream normals;
     DeviceStream tangents;
+    /// Of the run before, for motion vectors; `positions` on a first run, with SARTOR_FRAME_RESET,
+    /// and where nothing has moved.
+    DeviceStream previousPositions;
+    /// Makes the same vertices while they are drawn; none where the last stage ran as compute.
+    std::optional<gpu::VertexSource> source = {};
 };
 
-/// Where barriers between stages come from. Without them results are garbage: it is there to show
-/// that synchronisation validation sees the hazards that they prevent.
-enum class StageBarriers { FromAccess, None };
+/// Where the last stage of each chain runs; the ones before it are compute.
+enum class LastStage {
+    Compute,
+    Inline ///< in the vertex shader, where the stage has such a form; its results are captured
+};
+
+struct RunnerOptions {
+    LastStage lastStage = LastStage::Compute;
+    /// Invocations of a compute workgroup, one for each vertex. The results do not depend on it.
+    std::uint32_t localSize = 64;
+};
 
 /// Owns the device buffers of a set of mesh instances that are deformed together.
 class VulkanChainRunner {
 public:
     /// Plans whose chains have equal stages share their dispatches; params may differ.
+    /// A chain whose last stage has no vertex form runs as compute; inlineRefusal() says why.
     /// Errors: "deform_gpu.no_compute" (a stage without a compute form, named),
-    /// "deform_gpu.too_large" (a mesh that one dispatch of this device cannot hold), "gpu.*".
+    /// "deform_gpu.too_large" (a mesh that one dispatch of this device cannot hold),
+    /// "deform_gpu.local_size" (0, or more than this device allows),
+    /// "deform_gpu.no_capture" (Inline on a device that cannot keep the results), "gpu.*".
     static Result<std::unique_ptr<VulkanChainRunner>>
     create(gpu::Device& device,
            std::vector<std::shared_ptr<const deform::ChainPlan>> plans,
-           StageBarriers barriers = StageBarriers::FromAccess);
+           const RunnerOptions& options = {});
     ~VulkanChainRunner();
     VulkanChainRunner(const VulkanChainRunner&) = delete;
     VulkanChainRunner& operator=(const VulkanChainRunner&) = delete;
     VulkanChainRunner(VulkanChainRunner&&) = delete;
     VulkanChainRunner& operator=(VulkanChainRunner&&) = delete;
 
-    /// Deforms all meshes for one frame and waits for the device. frames.size() == plans.size().
+    /// Deforms all meshes for one frame and waits for the device. frames.size() == plans.size(). A
+    /// mesh whose input is that of the frame before (FrameSource::input) is left as it is; where
+    /// that holds for all, the device is given nothing to do.
     /// Whatever reads the results on the same queue afterwards needs no barrier of its own.
     /// Errors: "deform.frame" (sizes of the frames), "gpu.*".
     Status run(std::span<const deform::FrameSource> frames);
@@ -58,8 +79,13 @@ public:
     /// meshes in one submission. Errors: "deform_gpu.not_run", "gpu.*".
     Status readBack(std::size_t mesh, deform::DeformedMesh& destination) const;
 
-    /// Results of the last run on the device, for drawing without a round trip.
+    /// Results of the last run on the device, for drawing without a round trip. Valid until the
+    /// next run.
     DeviceMesh deviceMesh(std::size_t mesh) const;
+
+    /// Why the last stage of a mesh's chain is compute although LastStage::Inline was asked for;
+    /// empty else.
+    const std::string& inlineRefusal(std::size_t mesh) const;
 
     /// Of the last run; the counts of flags are there once it was read back.
     const deform::DeformFaults& faults(std::size_t mesh) const;
@@ -67,8 +93,14 @@ public:
     /// into memory that belongs to none. Names mesh and buffer; empty where none has. Reads all
     /// padding back. Errors: "deform_gpu.not_run", "gpu.*".
     Result<std::string> findOverrun() const;
-    /// Dispatches that the last run recorded.
-    std::uint32_t dispatchCount() const;
+    /// Whether the last run kept the results of the one before.
+    bool wasReused(std::size_t mesh) const;
+    /// Whether the positions of the frame before are those of now.
+    bool isPreviousCurrent(std::size_t mesh) const;
+    const deform::RunCounts& counts() const;
+    /// Seconds of the device for each stage of the last run, in order; empty where nothing ran, and
+    /// on a device without a clock. Valid for as long as the runner is.
+    std::span<const deform::StageTime> stageTimes() const;
 
 private:
     struct State;

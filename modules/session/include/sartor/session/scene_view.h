@@ -53,6 +53,10 @@ public:
                   std::uint32_t height,
                   Picture& destination);
 
+    /// Vertex shaders of deformers that the last render() drew with: one for each kind of chain
+    /// where the session runs on Backend::Vertex, else none.
+    std::size_t inlinePipelineCount() const;
+
     /// What the last render() shows at a pixel; none for the background.
     std::optional<Pick> pick(std::uint32_t x, std::uint32_t y) const;
 

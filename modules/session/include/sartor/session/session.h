@@ -7,6 +7,7 @@
 #include <sartor/deform/chain_plan.h>
 #include <sartor/deform/cpu_chain_runner.h>
 #include <sartor/deform/plugin_host.h>
+#include <sartor/deform/run_counts.h>
 #include <sartor/import/import_file.h>
 #include <sartor/math/transform.h>
 #include <sartor/session/instance_binding.h>
@@ -30,7 +31,15 @@ struct DeviceMesh;
 
 namespace sartor::session {
 
-enum class Backend { Cpu, Vulkan };
+enum class Backend {
+    Cpu,
+    Vulkan, ///< compute
+    Vertex  ///< the last stage inline in the vertex shader, earlier ones as compute
+};
+inline constexpr std::array<std::string_view, 3> kBackendNames = {"cpu", "vulkan", "vertex"};
+constexpr std::string_view nameOf(Backend backend) {
+    return kBackendNames[static_cast<std::size_t>(backend)];
+}
 
 struct SessionOptions {
     import::ImportOptions import;
@@ -44,14 +53,23 @@ struct SessionOptions {
     /// Chain text for every instance; empty takes what the format asks for, instance by instance:
     /// "morph+lbs" where there are targets, else "lbs".
     std::string chain;
-    /// Device for the Vulkan backend; must outlive the session. Null: the session makes its own
+    /// Device for the backends on one; must outlive the session. Null: the session makes its own
     /// when it first needs one.
     gpu::Device* device = nullptr;
+};
+
+/// How a frame follows the one before.
+enum class Motion {
+    Continuous, ///< some time has passed: what was shown before becomes the frame before
+    Jump        ///< a seek or a teleport: there is no frame before
 };
 
 /// One instance of the current frame, in model space; valid until the next evaluate() or setter.
 struct InstanceFrame {
     std::span<const glm::vec3> positions;
+    /// Of the frame before, for motion vectors: `positions` after a jump, after a change of clip,
+    /// chain, weights or backend, and where nothing has moved.
+    std::span<const glm::vec3> previousPositions;
     std::span<const glm::vec3> normals;
     std::span<const glm::vec4> tangents;
     /// SARTOR_FLAG_* by vertex; empty where no stage of the chain marks vertices.
@@ -74,9 +92,10 @@ Status loadPlugins(deform::PluginHost& host, std::span<const std::filesystem::pa
 class Session {
 public:
     /// Reads the file and makes it ready; nothing is evaluated yet. import.foreign.stop ends it
-    /// early, while stages prepare as well ("deform.cancelled"), but no more once it is open.
-    /// Errors: those of import, of the plugins and of the chain; "gpu.unavailable" for the Vulkan
-    /// backend without a device.
+    /// early, while stages prepare as well ("deform.cancelled"), but counts no more once it is
+    /// open. Errors: those of import, of the plugins and of the chain; "gpu.unavailable" for a
+    /// backend on a device without one, "deform_gpu.no_capture" for Backend::Vertex on a device
+    /// that cannot keep what a vertex shader makes.
     static Result<std::unique_ptr<Session>> open(const std::filesystem::path& file,
                                                  const SessionOptions& options);
     static Result<std::unique_ptr<Session>> create(import::ImportedScene scene,
@@ -100,7 +119,7 @@ public:
     std::optional<std::uint32_t> clip() const;
     /// Errors: those of the chain; the old one stays in place.
     Status setChain(const std::string& text);
-    /// Errors: "gpu.unavailable"; the old one stays in place.
+    /// Errors: those of open() for the backend; the old one stays in place.
     Status setBackend(Backend backend);
     Status setInfluenceOptions(const assets::InfluenceOptions& options);
     /// Replaces the weight of one morph target of all instances at a node until cleared with none.
@@ -112,10 +131,14 @@ public:
     Status setJointPose(JointIndex joint, const std::optional<math::Transform>& parentFromJoint);
 
     /// Runs all stages at a time of the current clip, in seconds, clamped to [0, duration] for the
-    /// pose. Deformers are told the time as it is. For them, a step back, a step of more than half
-    /// a second, and the first frame of a clip, chain or backend is a seek. Errors: "session.time"
-    /// (not finite), "deform.*".
-    Status evaluate(double clipTime);
+    /// pose. Deformers are told the time as it is. For them, and for the frame before, a jump, a
+    /// step back, a step of more than half a second, and the first frame of a clip, chain or
+    /// backend is a seek. Chains of instances whose palette and morph weights have not changed keep
+    /// their results. Errors: "session.time" (not finite), "deform.*".
+    Status evaluate(double clipTime, Motion motion = Motion::Continuous);
+
+    /// The next evaluate() runs every chain, also where nothing has changed.
+    void deformAgain();
 
     /// Results of the last evaluate().
     double time() const;
@@ -124,13 +147,20 @@ public:
     InstanceFrame frame(std::size_t instance) const;
     /// Where the same results are on device(), for drawing without a round trip; null on the CPU.
     const deform_gpu::DeviceMesh* deviceMesh(std::size_t instance) const;
+    /// With Backend::Vertex, why the last stage of an instance's chain runs as compute all the
+    /// same; empty where it does not.
+    const std::string& inlineRefusal(std::size_t instance) const;
     /// Seconds each stage of the last frame took, by FrameStage.
     const std::array<double, kFrameStageNames.size()>& stageSeconds() const;
     /// The device that runs the chains; null on the CPU.
     gpu::Device* device() const;
     std::string deviceName() const;
-    /// Compute dispatches of the last frame; 0 on the CPU.
-    std::uint32_t dispatchCount() const;
+    /// Seconds of the device for each stage of the chains of the last frame, in order, uploads
+    /// first; empty on the CPU, where nothing had to be deformed, and on a device without a clock.
+    /// Valid until the chain, the backend or the weights change.
+    std::span<const deform::StageTime> chainStageTimes() const;
+    /// What the last frame cost.
+    const deform::RunCounts& counts() const;
 
 private:
     struct State;
