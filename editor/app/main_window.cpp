@@ -9,6 +9,7 @@
 #include "editor/view/character_panel.h"
 #include "editor/view/deformer_panel.h"
 #include "editor/view/explain_panel.h"
+#include "editor/view/frame_capture.h"
 #include "editor/view/icons.h"
 #include "editor/view/log_panel.h"
 #include "editor/view/morph_panel.h"
@@ -279,6 +280,12 @@ void MainWindow::makeViewMenu() {
     connect(frameAll, &QAction::triggered, viewport_, &ViewportWidget::frameAll);
     documentActions_.push_back(frameAll);
     menu->addSeparator();
+    QAction* capture = menu->addAction(tr("&Capture for RenderDoc"));
+    capture->setObjectName(QStringLiteral("captureAction"));
+    capture->setToolTip(tr("Capture the work of the device for this frame; the editor must run "
+                           "under RenderDoc"));
+    connect(capture, &QAction::triggered, this, &MainWindow::captureFrame);
+    documentActions_.push_back(capture);
     menu->addMenu(panelMenu_);
 }
 
@@ -367,13 +374,22 @@ void MainWindow::makeToolBar() {
 
 void MainWindow::addBackendButtons(QHBoxLayout& layout) {
     auto* group = new QActionGroup(this);
-    const std::pair<session::Backend, QString> backends[] = {
-        {session::Backend::Cpu, tr("CPU")}, {session::Backend::Vulkan, tr("Vulkan")}};
-    for (const auto& [backend, title] : backends) {
+    struct Row {
+        session::Backend backend;
+        QString title;
+        QString tip;
+    };
+    const Row backends[] = {
+        {session::Backend::Cpu, tr("CPU"), tr("Deform on the CPU")},
+        {session::Backend::Vulkan, tr("Vulkan"), tr("Deform with compute shaders")},
+        {session::Backend::Vertex,
+         tr("Vertex"),
+         tr("Deform in the vertex shader while drawing; earlier stages with compute shaders")}};
+    for (const auto& [backend, title, tip] : backends) {
         auto* action = new QAction(title, group);
-        action->setObjectName(QStringLiteral("backend_%1").arg(title.toLower()));
+        action->setObjectName(QStringLiteral("backend_%1").arg(toQString(nameOf(backend))));
         action->setCheckable(true);
-        action->setToolTip(tr("Deform with %1").arg(title));
+        action->setToolTip(tip);
         connect(
             action, &QAction::triggered, this, [this, chosen = backend] { chooseBackend(chosen); });
         auto* button = new QToolButton;
@@ -411,8 +427,12 @@ void MainWindow::restoreSettings() {
         const QVariant kept = settings_.value(overlayKey(info), view_.isShown(info.overlay));
         view_.setShown(info.overlay, kept.toBool());
     }
-    const bool isVulkan = settings_.value(kBackendKey).toString() == QLatin1String("vulkan");
-    loader_.setBackend(isVulkan ? session::Backend::Vulkan : session::Backend::Cpu);
+    const std::string kept = settings_.value(kBackendKey).toString().toStdString();
+    for (const auto& [backend, action] : backendActions_) {
+        if (nameOf(backend) == kept) {
+            loader_.setBackend(backend);
+        }
+    }
 }
 
 void MainWindow::saveSettings() {
@@ -495,13 +515,22 @@ void MainWindow::chooseBackend(session::Backend backend) {
     const Status status = document_.setBackend(backend);
     logFailure(status);
     if (status) {
-        const bool isVulkan = backend == session::Backend::Vulkan;
         loader_.setBackend(backend);
-        settings_.setValue(kBackendKey, isVulkan ? "vulkan" : "cpu");
+        settings_.setValue(kBackendKey, toQString(nameOf(backend)));
     } else {
         showError(toQString(status.error().message));
     }
     refreshActions();
+}
+
+void MainWindow::captureFrame() {
+    const auto file = captureForRenderDoc(document_, *viewport_);
+    if (file) {
+        log(LogLevel::Info, "captured " + file->string());
+    } else {
+        logFailure(file.error());
+        showError(toQString(file.error().message));
+    }
 }
 
 void MainWindow::refreshActions() {

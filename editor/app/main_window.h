@@ -93,6 +93,7 @@ private:
     void onFailed(const QString& path, const QString& message);
     void finishStart();
     void chooseBackend(session::Backend backend);
+    void captureFrame();
     void refreshActions();
     void refreshViewActions();
 

@@ -47,7 +47,8 @@ const session::Session* Document::evaluated() {
         return nullptr;
     }
     if (!isFrameCurrent_) {
-        const Status status = session_->evaluate(time_);
+        const Status status = session_->evaluate(time_, motion_);
+        motion_ = session::Motion::Continuous;
         frameError_ = status ? QString() : toQString(status.error().message);
         logFailure(status);
         if (status) {
@@ -131,10 +132,20 @@ Gesture Document::newGesture() {
     return Gesture{++lastGesture_};
 }
 
-void Document::setTime(double seconds) {
+void Document::deformAgain() {
+    if (session_ != nullptr) {
+        session_->deformAgain();
+        isFrameCurrent_ = false;
+    }
+}
+
+void Document::setTime(double seconds, session::Motion motion) {
     const double time = std::isfinite(seconds) ? std::clamp(seconds, 0.0, duration()) : 0.0;
     if (time != time_) {
         time_ = time;
+        if (motion == session::Motion::Jump) {
+            motion_ = motion;
+        }
         markChanged(DocumentChange::Time);
     }
 }

@@ -103,9 +103,13 @@ public:
     /// A gesture no edit has carried so far: one per drag of a slider.
     Gesture newGesture();
 
+    /// The frame is computed anew, also where nothing has changed.
+    void deformAgain();
+
     /// Seconds of the current clip, in [0, duration()].
     double time() const { return time_; }
-    void setTime(double seconds);
+    /// A jump, unless it is the time that has passed.
+    void setTime(double seconds, session::Motion motion = session::Motion::Jump);
     /// 0 without a clip.
     double duration() const;
 
@@ -132,6 +136,8 @@ private:
     DocumentSettings settings_;
     QUndoStack undoStack_;
     double time_ = 0.0;
+    /// How the next frame follows the last one.
+    session::Motion motion_ = session::Motion::Jump;
     std::uint64_t lastGesture_ = 0;
     bool isFrameCurrent_ = false;
     QString frameError_;

@@ -18,8 +18,9 @@ OpenResult openOrFallBack(const FileLoader::OpenFunction& open,
                           const std::filesystem::path& path,
                           session::SessionOptions options) {
     OpenResult result = open(path, options);
-    const bool lacksDevice = !result && result.error().code == "gpu.unavailable" &&
-                             options.backend == session::Backend::Vulkan;
+    const bool lacksDevice = !result && options.backend != session::Backend::Cpu &&
+                             (result.error().code == "gpu.unavailable" ||
+                              result.error().code == "deform_gpu.no_capture");
     if (!lacksDevice) {
         return result;
     }

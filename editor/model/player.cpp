@@ -74,7 +74,7 @@ void Player::tick() {
         pause();
         return;
     }
-    document_.setTime(*time);
+    document_.setTime(*time, session::Motion::Continuous);
     if (settings.playbackMode == pose::PlaybackMode::Once && *time >= duration) {
         pause();
     }

@@ -205,6 +205,11 @@ void ViewportWidget::redraw() {
     update();
 }
 
+bool ViewportWidget::drawNow() {
+    redraw();
+    return drawPicture();
+}
+
 bool ViewportWidget::drawPicture() {
     const session::Session* session = document_.evaluated();
     if (session == nullptr) {

@@ -34,6 +34,8 @@ public:
     void frameAll();
     /// Looks at the selected joint from nearby; at everything without one.
     void frameSelection();
+    /// Draws the picture anew and waits for it. False where there is none to draw.
+    bool drawNow();
     /// Why there is no picture; empty while there is one.
     const QString& problem() const { return renderer_.problem(); }
     QString deviceName() const { return renderer_.deviceName(); }

@@ -394,10 +394,22 @@ private Q_SLOTS:
         editor.openBar();
         QVERIFY(editor.find<QAction>("backend_cpu").isChecked());
         const bool isLacking = !gpu::Device::create({}).hasValue();
-        editor.trigger("backend_vulkan");
-        QCOMPARE(editor.find<Banner>("banner").isVisible(), isLacking);
-        QCOMPARE(editor.find<QAction>("backend_cpu").isChecked(), isLacking);
-        QCOMPARE(editor.find<QAction>("backend_vulkan").isChecked(), !isLacking);
+        for (const char* backend : {"backend_vulkan", "backend_vertex"}) {
+            editor.trigger(backend);
+            QCOMPARE(editor.find<Banner>("banner").isVisible(), isLacking);
+            QCOMPARE(editor.find<QAction>("backend_cpu").isChecked(), isLacking);
+            QCOMPARE(editor.find<QAction>(backend).isChecked(), !isLacking);
+        }
+    }
+
+    void aCaptureNeedsRenderDoc() {
+        Editor editor(*settings_);
+        QVERIFY(!editor.find<QAction>("captureAction").isEnabled());
+        editor.openBar();
+        editor.trigger("captureAction");
+        auto& banner = editor.find<Banner>("banner");
+        QVERIFY(banner.isVisible());
+        QVERIFY(banner.message().contains(QStringLiteral("RenderDoc")));
     }
 
     void problemsAndBadgeAreShown() {
