@@ -5,6 +5,7 @@
 #include "centers.hpp"
 #include "hazards_comp_spv.h"
 #include "skin_comp_spv.h"
+#include "skin_vert_spv.h"
 
 #include <sartor/deformer/influences.hpp>
 #include <sartor/deformer/linear_map.hpp>
@@ -251,7 +252,8 @@ void markHazards(const Run& run) {
 const sartor_stage kSkin =
     makeStage<deform>({.id = "skin",
                        .needs = kNeeds,
-                       .compute = {skin_comp_spv, skin_comp_spv_word_count, 0, "main"}});
+                       .compute = {skin_comp_spv, skin_comp_spv_word_count, 0, "main"},
+                       .vertex = {skin_vert_spv, skin_vert_spv_word_count, 0, "main"}});
 const sartor_stage kHazards =
     makeStage<markHazards>({.id = "hazards",
                             .needs = kHazardNeeds,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Wind in plain C: gusts that travel over the mesh. wind.comp does the same float operations. */
 #include "wind_comp_spv.h"
+#include "wind_vert_spv.h"
 
 #include <sartor/deformer/stateless_plugin.h>
 
@@ -63,7 +64,8 @@ static const sartor_stage stage = {
     .needs = needs,
     .params = params,
     .run = sway,
-    .compute = {wind_comp_spv, sizeof(wind_comp_spv) / sizeof(uint32_t), 0, "main"}};
+    .compute = {wind_comp_spv, sizeof(wind_comp_spv) / sizeof(uint32_t), 0, "main"},
+    .vertex = {wind_vert_spv, sizeof(wind_vert_spv) / sizeof(uint32_t), 0, "main"}};
 static const sartor_stage* const stages[] = {&stage};
 static const sartor_descriptor wind = {.struct_size = sizeof(sartor_descriptor),
                                        .stage_count = 1,

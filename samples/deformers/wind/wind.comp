@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compute form of wind.c: the same float operations in the same order.
+// wind.c for the device, as compute and in the vertex shader: the same float operations in the same
+// order.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #define SARTOR_NEED_COUNT 3
 #include <sartor/deformer.glsl>
 
 SARTOR_READ_FLOATS(0, positionIn)
-SARTOR_WRITE_FLOATS(1, positionOut)
+SARTOR_WRITE_POSITION(1)
 SARTOR_READ_FLOATS(2, seconds)
 
-void main() {
-    uint vertex = gl_GlobalInvocationID.x;
-    if (vertex >= vertexCount()) {
-        return;
-    }
+void blow(uint vertex) {
     vec2 towards = vec2(floatParam(0u), floatParam(1u));
     float strength = floatParam(2u);
     float frequency = floatParam(3u);
@@ -32,8 +29,7 @@ void main() {
     precise float height = max(position.y - floatParam(6u), 0.0);
     precise float shift = strength * height * ((1.0 - gust) + gust * wave);
     precise vec3 moved = vec3(position.x + x * shift, position.y, position.z + z * shift);
-    uint target = 3u * (firstElement(1u) + vertex);
-    positionOut[target] = moved.x;
-    positionOut[target + 1u] = moved.y;
-    positionOut[target + 2u] = moved.z;
+    writePosition(vertex, moved);
 }
+
+SARTOR_MAIN(blow)
