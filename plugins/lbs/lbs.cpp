@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear blend skinning. lbs.comp does the same float operations in the same order.
+#include "gradients.hpp"
 #include "lbs_comp_spv.h"
 #include "lbs_vert_spv.h"
+#include "params.hpp"
+#include "recompute.hpp"
+#include "smoothing.hpp"
 
 #include <sartor/deformer/influences.hpp>
 #include <sartor/deformer/linear_map.hpp>
@@ -10,24 +14,21 @@
 namespace {
 
 using namespace sartor::deformer;
+using namespace sartor::deformer::lbs;
 
 enum Need : std::uint32_t {
     LinearOut = kFirstOwnNeed,
     InfluenceRows,
-    Palette = InfluenceRows + kInfluenceNeeds.size()
+    Palette = InfluenceRows + kInfluenceNeeds.size(),
+    Gradients
 };
 constexpr auto kNeeds =
     joined(kVertexNeeds,
            std::array{writesWhereWanted<Matrix3>(semantic::kLinear, SARTOR_PER_VERTEX)},
            kInfluenceNeeds,
-           std::array{reads<Matrix3x4>(semantic::kPaletteMatrix, SARTOR_PER_JOINT)});
+           std::array{reads<Matrix3x4>(semantic::kPaletteMatrix, SARTOR_PER_JOINT),
+                      readsWherePresent<Float3>(kGradient, SARTOR_PER_INFLUENCE)});
 
-constexpr std::uint32_t kNormalsParam = 0;
-constexpr std::int32_t kLinearNormals = 1;
-constexpr std::int32_t kPerJointNormals = 2;
-constexpr const char* kNormalsLabels[] = {"blended", "linear", "per-joint"};
-constexpr sartor_param kNormals =
-    enumParam({.id = 1, .key = "normals", .name = "Normals", .labels = kNormalsLabels});
 constexpr const sartor_param* kParams[] = {&kNormals};
 
 constexpr Matrix3x4 kStill = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
@@ -61,6 +62,7 @@ Float3 inverseTransposed(const Matrix3x4& joint, const Float3& normal) {
 struct Skin {
     Influences influences;
     BufferView<const Matrix3x4> palette;
+    BufferView<const Float3> gradients; // of the weights, where the mode asks for them
     std::int32_t normalsMode;
 
     const Matrix3x4& modelFromBind(std::uint32_t influence) const {
@@ -92,30 +94,61 @@ Float3 perJointNormal(const Skin& skin, const InfluenceRange& range, const Float
     return normalizedOr(total, normal);
 }
 
+// Takes directions along the surface: there the weights change, too, and with them the place. Where
+// other joints than those of the vertex gain weight nearby, they count as if they moved as it does,
+// which keeps a motion of all joints rigid.
+DirectionMap surfaceMap(const Skin& skin,
+                        const InfluenceRange& range,
+                        const Matrix3x4& blended,
+                        const Float3& positionBefore) {
+    Rows derivative = linearPart(blended);
+    const float side = directionMapOf(derivative).side;
+    const Float3 position = transformed(blended, positionBefore);
+    for (std::uint32_t influence = range.first; influence < range.last; ++influence) {
+        const Float3 own = transformed(skin.modelFromBind(influence), positionBefore);
+        const Float3 offset = plusScaled(own, -1.0f, position);
+        const Float3 gradient = skin.gradients[influence];
+        Float3(&rows)[3] = derivative.rows;
+        rows[0] = plusScaled(rows[0], offset.x, gradient);
+        rows[1] = plusScaled(rows[1], offset.y, gradient);
+        rows[2] = plusScaled(rows[2], offset.z, gradient);
+    }
+    DirectionMap map = directionMapOf(derivative);
+    // Where the surface folds over itself its outside is that of the triangles; a mirror alone
+    // turns it round.
+    map.side = side;
+    return map;
+}
+
 void skin(const Run& run) {
     const VertexStreams streams(run);
     const auto linearOut = run.write<Matrix3>(Need::LinearOut);
     const Skin skin = {Influences(run, Need::InfluenceRows),
                        run.read<Matrix3x4>(Need::Palette),
+                       run.read<Float3>(Need::Gradients),
                        run.intParam(kNormalsParam)};
 
     for (std::uint32_t index = run.begin(); index < run.end(); ++index) {
         const InfluenceRange range = skin.influences.of(index);
         const Matrix3x4 blended = range.isEmpty() ? kStill : blendedMap(skin, range);
-        Vertex vertex = streams.load(index);
-        vertex.position = transformed(blended, vertex.position);
+        const Vertex before = streams.load(index);
+        Vertex vertex = before;
+        vertex.position = transformed(blended, before.position);
         if (linearOut) {
             linearOut[index] = toColumns(linearPart(blended));
         }
         if (!range.isEmpty() && streams.haveDirections()) {
-            const DirectionMap map = directionMapOf(linearPart(blended));
-            const Float3 normal = vertex.normal;
-            vertex.normal = skin.normalsMode == kLinearNormals
-                                ? normalizedOr(product(map.linear, normal), normal)
-                            : skin.normalsMode == kPerJointNormals
-                                ? perJointNormal(skin, range, normal)
-                                : mappedNormal(map, normal);
-            vertex.tangent = mappedTangent(map, vertex.tangent);
+            const DirectionMap map = skin.gradients
+                                         ? surfaceMap(skin, range, blended, before.position)
+                                         : directionMapOf(linearPart(blended));
+            if (skin.normalsMode == NormalsMode::Linear) {
+                vertex.normal = normalizedOr(product(map.linear, before.normal), before.normal);
+            } else if (skin.normalsMode == NormalsMode::PerJoint) {
+                vertex.normal = perJointNormal(skin, range, before.normal);
+            } else {
+                vertex.normal = mappedNormal(map, before.normal);
+            }
+            vertex.tangent = mappedTangent(map, before.tangent);
         }
         streams.store(index, vertex);
     }
@@ -127,12 +160,13 @@ const sartor_stage kSkin =
                      .params = kParams,
                      .compute = {lbs_comp_spv, lbs_comp_spv_word_count, 0, "main"},
                      .vertex = {lbs_vert_spv, lbs_vert_spv_word_count, 0, "main"}});
-const sartor_stage* const kStages[] = {&kSkin};
+const sartor_stage* const kStages[] = {
+    &kSmoothingStage, &kGradientsStage, &kSkin, &kRecomputeStage};
 const sartor_descriptor kLbs = makeDescriptor(
     {.id = "sartor.lbs",
      .name = "Linear blend skinning",
      .vendor = "Sartor",
-     .version = "1.1.0",
+     .version = "1.2.0",
      .capabilities = SARTOR_CAP_RIGID | SARTOR_CAP_SCALE | SARTOR_CAP_SHEAR | SARTOR_CAP_MIRROR |
                      SARTOR_CAP_LINEAR_OUT | SARTOR_CAP_EXACT_IDENTITY | SARTOR_CAP_ADDITIVE},
     kStages);

@@ -92,14 +92,14 @@ void TstChain::rejectsInvalidText_data() {
     row("lbs", "plugin.ambiguous", "deformer 'lbs' can be sartor.lbs, test.lbs");
     row("sartor.lbs[color=red]",
         "chain.param_unknown",
-        "sartor.lbs has no param 'color'; it has: normals");
+        "sartor.lbs has no param 'color'; it has: normals, weighting");
     row("height[x=1]", "chain.param_unknown", "test.height has no param 'x'; it has: none");
     row("sartor.lbs[normals=soft]",
         "chain.param_value",
         "'soft' is no value for 'normals' of sartor.lbs: expected one of blended, linear");
-    row("sartor.lbs[normals=3]",
+    row("sartor.lbs[normals=9]",
         "chain.param_value",
-        "'3' is no value for 'normals' of sartor.lbs: expected one of blended, linear");
+        "'9' is no value for 'normals' of sartor.lbs: expected one of blended, linear");
     row("sartor.lbs[normals=]", "chain.param_value", "'' is no value for 'normals' of sartor.lbs");
     row("advance[passes=1.5]",
         "chain.param_value",
