@@ -170,14 +170,16 @@ Blended blendOf(const Joints& joints, const InfluenceRange& range) {
     Blended blended = {};
     blended.pivot = realOf(pivotMap);
     blended.range = range;
-    for (std::uint32_t influence = range.first; influence < range.last; ++influence) {
-        const Float8& map = joints.dualQuat(influence);
-        const Float4 real = realOf(map);
-        const float signedWeight =
-            signTowards(blended.pivot, real) * joints.influences.weight(influence);
-        blended.real = plusScaled(blended.real, signedWeight, real);
-        blended.dual = plusScaled(blended.dual, signedWeight, dualOf(map));
-    }
+    withKnownCount(range, [&](auto count) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const Float8& map = joints.dualQuat(range.first + i);
+            const Float4 real = realOf(map);
+            const float signedWeight =
+                signTowards(blended.pivot, real) * joints.influences.weight(range.first + i);
+            blended.real = plusScaled(blended.real, signedWeight, real);
+            blended.dual = plusScaled(blended.dual, signedWeight, dualOf(map));
+        }
+    });
     blended.size = std::sqrt(dot(blended.real, blended.real));
     if (!(blended.size >= kSmallestLength)) {
         blended.real = blended.pivot;

@@ -71,17 +71,19 @@ struct Skin {
 };
 
 Matrix3x4 blendedMap(const Skin& skin, const InfluenceRange& range) {
-    Matrix3x4 blended = {};
-    for (std::uint32_t influence = range.first; influence < range.last; ++influence) {
-        const float weight = skin.influences.weight(influence);
-        const Matrix3x4& modelFromBind = skin.modelFromBind(influence);
-        for (int row = 0; row < 3; ++row) {
-            for (int column = 0; column < 4; ++column) {
-                blended.rows[row][column] += weight * modelFromBind.rows[row][column];
+    return withKnownCount(range, [&](auto count) {
+        Matrix3x4 blended = {};
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const float weight = skin.influences.weight(range.first + i);
+            const Matrix3x4& modelFromBind = skin.modelFromBind(range.first + i);
+            for (int row = 0; row < 3; ++row) {
+                for (int column = 0; column < 4; ++column) {
+                    blended.rows[row][column] += weight * modelFromBind.rows[row][column];
+                }
             }
         }
-    }
-    return blended;
+        return blended;
+    });
 }
 
 Float3 perJointNormal(const Skin& skin, const InfluenceRange& range, const Float3& normal) {

@@ -61,6 +61,20 @@ inline DeformCase fetchCase(const JointSpread& spread) {
     return made;
 }
 
+/// Vertices with none to twelve influences, one beside the other.
+inline DeformCase mixedCountsCase() {
+    Random random(61);
+    DeformCase made = randomCase(random, {.vertexCount = 300, .jointCount = 20});
+    bringJointsClose(random, made);
+    std::vector<std::vector<OracleInfluence>> rows;
+    for (std::uint32_t vertex = 0; vertex < 300; ++vertex) {
+        rows.push_back(
+            randomInfluences(random, {.influencesPerVertex = vertex % 13, .jointCount = 20}));
+    }
+    made.source.influences = makeInfluences(rows, 20);
+    return made;
+}
+
 /// Compares every stream with what `expectedOf(influences, bindVertex)` gives for each vertex.
 template <class ExpectedOf>
 void compareWithOracle(const deform::DeformedMesh& actual,

@@ -33,6 +33,7 @@ private slots:
     void initTestCase_data() { test::addBackendRows(); }
     void agreesWithTheOracle_data();
     void agreesWithTheOracle();
+    void countsMayDifferByVertex();
     void bindRotationsDoNotMatter();
     void commonStretchIsNeverDropped();
     void mirroredJoints_data();
@@ -72,6 +73,18 @@ void TstDqs::agreesWithTheOracle() {
                                                             bind,
                                                             static_cast<OracleScale>(scale));
                             });
+}
+
+void TstDqs::countsMayDifferByVertex() {
+    const DeformCase made = test::mixedCountsCase();
+    test::compareWithOracle(
+        test::deformed("dqs", made), made, [&](const auto& influences, const auto& bind) {
+            return influences.empty()
+                       ? bind
+                       : test::dualQuatVertex(made.palette, influences, bind, OracleScale::Repivot);
+        });
+    // Loops over 1, 2, 4 and 8 influences are unrolled on the CPU, not in shaders: same bits.
+    test::compareWithCpu("dqs", made);
 }
 
 void TstDqs::bindRotationsDoNotMatter() {

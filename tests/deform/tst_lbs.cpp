@@ -29,6 +29,7 @@ private slots:
     void initTestCase_data() { test::addBackendRows(); }
     void agreesWithTheOracle_data();
     void agreesWithTheOracle();
+    void countsMayDifferByVertex();
     void turnsAboutTheJointsOwnOrigin();
     void staysInsideTheHullOfTheCandidates();
     void blendingMatricesEqualsBlendingPoints();
@@ -48,6 +49,16 @@ void TstLbs::agreesWithTheOracle() {
         test::deformed("lbs", made), made, [&](const auto& influences, const auto& bind) {
             return test::skinVertex(made.palette, influences, bind);
         });
+}
+
+void TstLbs::countsMayDifferByVertex() {
+    const DeformCase made = test::mixedCountsCase();
+    test::compareWithOracle(
+        test::deformed("lbs", made), made, [&](const auto& influences, const auto& bind) {
+            return test::skinVertex(made.palette, influences, bind);
+        });
+    // Loops over 1, 2, 4 and 8 influences are unrolled on the CPU, not in shaders: same bits.
+    test::compareWithCpu("lbs", made);
 }
 
 void TstLbs::turnsAboutTheJointsOwnOrigin() {

@@ -6,6 +6,8 @@
 #include <sartor/deformer/deformer.hpp>
 
 #include <array>
+#include <cstdint>
+#include <type_traits>
 
 namespace sartor::deformer {
 
@@ -21,7 +23,27 @@ struct InfluenceRange {
     std::uint32_t last = 0;
 
     bool isEmpty() const { return first == last; }
+    std::uint32_t count() const { return last - first; }
 };
+
+/// Calls `body(count)` with the number of influences, a constant where it is 1, 2, 4 or 8: a loop
+/// to it unrolls there. One body for all, so the same operations in the same order, and the same
+/// bits.
+template <class Body>
+auto withKnownCount(const InfluenceRange& range, Body body) {
+    switch (range.count()) {
+    case 1:
+        return body(std::integral_constant<std::uint32_t, 1>());
+    case 2:
+        return body(std::integral_constant<std::uint32_t, 2>());
+    case 4:
+        return body(std::integral_constant<std::uint32_t, 4>());
+    case 8:
+        return body(std::integral_constant<std::uint32_t, 8>());
+    default:
+        return body(range.count());
+    }
+}
 
 /// The buffers of kInfluenceNeeds, which stand in a stage's table from `firstNeed` on.
 class Influences {
