@@ -121,7 +121,7 @@ enum { SARTOR_READ = 1, SARTOR_WRITE = 2, SARTOR_READ_PREVIOUS_FRAME = 3 };
  *   sartor.morph.delta.position       F32X3  delta       bind space, as normal and tangent
  *   sartor.morph.delta.normal         F32X3  delta       bound where any target has such deltas
  *   sartor.morph.delta.tangent        F32X3  delta
- *   sartor.morph.weight               F32    target      finite
+ *   sartor.morph.weight               F32    target      finite; of all targets
  *   sartor.triangle.index             U32    triangle    three elements for each triangle
  *   sartor.weld.representative        U32    vertex      the first vertex of equal rest position
  *                                                        and equal influences: seams of textures
