@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <new>
 #include <span>
 #include <type_traits>
@@ -405,12 +406,36 @@ constexpr sartor_descriptor makeDescriptor(const DescriptorInfo& info,
 /// What a deformer without state has for an instance.
 struct NoInstance {};
 
+namespace detail {
+
+/// What all plugins have in common; `Plugin` derives from it and has the rest of the factory.
+template <class Plugin>
+struct PluginEntry {
+    static sartor_status init(const char*) noexcept { return SARTOR_OK; }
+    static void deinit() noexcept {}
+    static const void* extension(const void*, const char*) noexcept { return nullptr; }
+    static const sartor_factory* factory() noexcept {
+        static constexpr sartor_factory kFactory = {
+            Plugin::count, Plugin::descriptor, Plugin::create, Plugin::destroy, extension};
+        return &kFactory;
+    }
+    static constexpr sartor_entry entry() {
+        return {SARTOR_ABI_MAGIC,
+                SARTOR_ABI_MAJOR,
+                SARTOR_ABI_MINOR,
+                sizeof(sartor_entry),
+                init,
+                deinit,
+                factory};
+    }
+};
+
+} // namespace detail
+
 /// The functions behind the entry of a plugin with one deformer. `Instance` is made from a
 /// `const sartor_host&` for each mesh instance.
 template <const sartor_descriptor& kDescriptor, class Instance = NoInstance>
-struct SinglePlugin {
-    static sartor_status init(const char*) noexcept { return SARTOR_OK; }
-    static void deinit() noexcept {}
+struct SinglePlugin : detail::PluginEntry<SinglePlugin<kDescriptor, Instance>> {
     static std::uint32_t count() noexcept { return 1; }
     static const sartor_descriptor* descriptor(std::uint32_t index) noexcept {
         return index == 0 ? &kDescriptor : nullptr;
@@ -428,23 +453,39 @@ struct SinglePlugin {
         }
     }
     static void destroy(void* instance) noexcept { delete static_cast<Instance*>(instance); }
-    static const void* extension(const void*, const char*) noexcept { return nullptr; }
-    static const sartor_factory* factory() noexcept {
-        static constexpr sartor_factory kFactory = {count, descriptor, create, destroy, extension};
-        return &kFactory;
+};
+
+/// The same for several deformers, a table of descriptors, none of which has a state.
+template <const auto& kDescriptors>
+struct PluginOfMany : detail::PluginEntry<PluginOfMany<kDescriptors>> {
+    static std::uint32_t count() noexcept {
+        return static_cast<std::uint32_t>(std::size(kDescriptors));
     }
-    static constexpr sartor_entry entry() {
-        return {SARTOR_ABI_MAGIC,
-                SARTOR_ABI_MAJOR,
-                SARTOR_ABI_MINOR,
-                sizeof(sartor_entry),
-                init,
-                deinit,
-                factory};
+    static const sartor_descriptor* descriptor(std::uint32_t index) noexcept {
+        return index < count() ? &kDescriptors[index] : nullptr;
     }
+    static sartor_status create(const sartor_host*, const char* id, void** instance) noexcept {
+        if (id == nullptr || instance == nullptr) {
+            return SARTOR_E_ARGUMENT;
+        }
+        *instance = nullptr;
+        for (const sartor_descriptor& one : kDescriptors) {
+            if (std::strcmp(id, one.id) == 0) {
+                return SARTOR_OK;
+            }
+        }
+        return SARTOR_E_ARGUMENT;
+    }
+    static void destroy(void*) noexcept {}
 };
 
 } // namespace sartor::deformer
+
+/// Defines the entry of a plugin with several deformers without state:
+/// SARTOR_DEFORMER_PLUGIN_OF_MANY(kDescriptors). At global namespace scope.
+#define SARTOR_DEFORMER_PLUGIN_OF_MANY(...)                                                        \
+    extern "C" const sartor_entry sartor_deformer_entry =                                          \
+        sartor::deformer::PluginOfMany<__VA_ARGS__>::entry();
 
 /// Defines the entry of a plugin with one deformer: SARTOR_DEFORMER_PLUGIN(kDescriptor) or
 /// SARTOR_DEFORMER_PLUGIN(kDescriptor, Instance). At global namespace scope.
