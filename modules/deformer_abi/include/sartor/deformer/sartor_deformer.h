@@ -19,7 +19,9 @@
  *           extensions. A host looks at a field only where struct_size covers it, and takes 0 for
  *           what a plugin of before has not; a plugin looks at host->abi_minor before it counts on
  *           what is new there. What a host does not know of a declaration it refuses, and says so.
- *           All other structs are frozen within a major version. Reserved fields are 0. */
+ *           All other structs are frozen within a major version. Reserved fields are 0, and NULL is
+ *           what has no meaning yet (sartor_stage.blocks): a host that knows one looks at it only
+ *           in plugins of the minor version that gave it one, and later. */
 #ifndef SARTOR_DEFORMER_H
 #define SARTOR_DEFORMER_H
 #include <stddef.h>
