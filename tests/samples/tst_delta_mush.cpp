@@ -74,6 +74,7 @@ private slots:
     void seamsDoNotTear();
     void morphedNormalsAreCarried();
     void verticesWithoutASurfacePassThrough();
+    void targetsMayComeBetweenItAndTheSkin();
     void roughWeightsBecomeSmooth();
     void splitsDoNotMatter();
 };
@@ -324,6 +325,26 @@ void TstDeltaMush::verticesWithoutASurfacePassThrough() {
     const DeformCase cloud = test::randomCase(random, {.vertexCount = 50});
     QCOMPARE_EQ(test::deformWithSamples("lbs+delta_mush", cloud).positions,
                 test::deformWithSamples("lbs", cloud).positions);
+}
+
+void TstDeltaMush::targetsMayComeBetweenItAndTheSkin() {
+    // It reads what all joints have in common, and yet does not skin: what must stand before the
+    // skin may stand behind it.
+    test::Random random(95);
+    DeformCase tube = roughTube(96);
+    assets::MorphTarget target;
+    target.name = "still";
+    target.vertices = {0};
+    target.positionDeltas = {glm::vec3(0.0f)};
+    tube.source.morphs = test::require(
+        assets::MorphSet::create({std::move(target)}, tube.source.mesh->vertexCount()));
+    tube.morphWeights = {1.0f};
+    test::poseTube(tube, random, 50.0f);
+    // At rest it changes nothing, and the target neither.
+    QCOMPARE_LE(
+        test::largestDifference(test::deformWithSamples("delta_mush+morph[order=pre]+lbs", tube),
+                                test::deformWithSamples("lbs", tube)),
+        2e-6);
 }
 
 void TstDeltaMush::roughWeightsBecomeSmooth() {

@@ -28,9 +28,10 @@ std::string_view restOf(std::string_view semantic) {
     return semantic == "sartor.tangent" ? "sartor.rest.tangent" : std::string_view();
 }
 
+// What all joints have in common moves nothing.
 bool isSkinning(const Stage& stage) {
     return std::any_of(stage.needs.begin(), stage.needs.end(), [](const BufferNeed& need) {
-        return need.semantic.starts_with("sartor.palette.");
+        return need.semantic.starts_with("sartor.palette.") && need.domain == SARTOR_PER_JOINT;
     });
 }
 

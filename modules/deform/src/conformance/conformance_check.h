@@ -95,8 +95,11 @@ public:
     bool claims(std::uint32_t capability) const { return (capabilities_ & capability) != 0; }
     bool reads(std::string_view prefix) const { return hasNeed(prefix, false); }
     bool writes(std::string_view prefix) const { return hasNeed(prefix, true); }
-    /// Reads a palette.
-    bool isSkinning() const { return reads("sartor.palette."); }
+    /// Reads a palette; what all joints have in common is none.
+    bool isSkinning() const {
+        return reads("sartor.palette.matrix") || reads("sartor.palette.dualquat") ||
+               reads("sartor.palette.scale");
+    }
     bool hasCompute() const;
 
     /// The kinds of joints that are claimed.
