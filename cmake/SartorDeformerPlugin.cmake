@@ -5,7 +5,8 @@
 # more for the vertex form of its stage, as a_vert_spv.
 # Builds NAME.sartorplugin: a module with one visible symbol that really unloads (GNU unique symbols
 # would pin it in the process and a reload would run the old code). Installed, for use out of tree;
-# there it adds the test NAME_loads, which has the command of the package check the declaration.
+# there it adds the test NAME_verify, in which the command of the package holds the plugin to what
+# every deformer must do.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/SartorShaders.cmake)
 
@@ -33,7 +34,6 @@ function(sartor_add_deformer_plugin name)
         sartor_add_shaders(${name} SHADERS ${arg_VERTEX_SHADERS} STAGE vert DEFINES -DSARTOR_VERTEX)
     endif()
     if(sartor_COMMAND)
-        add_test(NAME ${name}_loads
-            COMMAND "${sartor_COMMAND}" plugins --plugin-path $<TARGET_FILE_DIR:${name}>)
+        add_test(NAME ${name}_verify COMMAND "${sartor_COMMAND}" plugin verify $<TARGET_FILE:${name}>)
     endif()
 endfunction()
