@@ -2,28 +2,23 @@
 // Puts the deltas back, in the frames of the smoothed mesh.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define SARTOR_NEED_COUNT 9
+#define SARTOR_NEED_COUNT 10
 #include <sartor/deformer.glsl>
 #include "surface.glsl"
 
-SARTOR_READ_FLOATS(0, smoothIn)
-SARTOR_READ_FLOATS(1, positionIn)
-SARTOR_WRITE_FLOATS(2, positionOut)
-SARTOR_READ_FLOATS(3, gradients)
-SARTOR_READ_FLOATS(4, restFrames)
-SARTOR_READ_FLOATS(5, deltas)
-SARTOR_READ_UINTS(6, offsets)
-SARTOR_READ_UINTS(7, neighbours)
-SARTOR_WRITE_FLOATS(8, turnOut)
-SARTOR_BOUND(8, wantsTurn)
+DECLARE_SURFACE(0, 1)
+SARTOR_READ_FLOATS(2, positionIn)
+SARTOR_WRITE_FLOATS(3, positionOut)
+SARTOR_READ_FLOATS(4, gradients)
+SARTOR_READ_FLOATS(5, restFrames)
+SARTOR_READ_FLOATS(6, deltas)
+SARTOR_READ_UINTS(7, offsets)
+SARTOR_READ_UINTS(8, neighbours)
+SARTOR_WRITE_FLOATS(9, turnOut)
+SARTOR_BOUND(9, wantsTurn)
 
 const int kFollow = 1;
 const float kSmallestSquaredSine = 1e-8;
-
-vec3 pointAt(uint vertex) {
-    uint at = 3u * (firstElement(0u) + vertex);
-    return vec3(smoothIn[at], smoothIn[at + 1u], smoothIn[at + 2u]);
-}
 
 // Its directions are all zero, and so is its area, where the surface is a line or a point.
 struct Frame {
@@ -34,13 +29,12 @@ struct Frame {
 };
 
 Frame frameOf(uint vertex) {
-    uint row = firstElement(6u) + vertex;
-    vec3 own = pointAt(vertex);
+    uint row = firstElement(7u) + vertex;
     vec3 u = vec3(0);
     vec3 v = vec3(0);
     for (uint index = offsets[row]; index < offsets[row + 1u]; ++index) {
-        vec3 edge = minus(pointAt(neighbours[firstElement(7u) + index]), own);
-        uint at = 2u * (firstElement(3u) + index);
+        vec3 edge = edgeOf(vertex, neighbours[firstElement(8u) + index]);
+        uint at = 2u * (firstElement(4u) + index);
         u = plusScaled(u, gradients[at], edge);
         v = plusScaled(v, gradients[at + 1u], edge);
     }
@@ -73,9 +67,9 @@ void main() {
         return;
     }
     Frame frame = frameOf(vertex);
-    uint source = 3u * (firstElement(1u) + vertex);
+    uint source = 3u * (firstElement(2u) + vertex);
     vec3 position = vec3(positionIn[source], positionIn[source + 1u], positionIn[source + 2u]);
-    uint from = 4u * (firstElement(5u) + vertex);
+    uint from = 4u * (firstElement(6u) + vertex);
     float restArea = deltas[from + 3u];
     bool isSurface = frame.area > 0.0 && restArea > 0.0;
     vec3 result = position;
@@ -88,9 +82,10 @@ void main() {
         }
         vec3 detail =
             combined(vec3(deltas[from], deltas[from + 1u], deltas[from + 2u]), frame);
-        result = mixed(position, plusScaled(pointAt(vertex), size, detail), floatParam(1u));
+        vec3 move = plusScaled(shiftAt(vertex), size, detail);
+        result = mixed(position, sum(pointAt(vertex), move), floatParam(1u));
     }
-    uint target = 3u * (firstElement(2u) + vertex);
+    uint target = 3u * (firstElement(3u) + vertex);
     positionOut[target] = result.x;
     positionOut[target + 1u] = result.y;
     positionOut[target + 2u] = result.z;
@@ -98,8 +93,8 @@ void main() {
         if (!isSurface) {
             frame = Frame(vec3(0), vec3(0), vec3(0), 0.0);
         }
-        from = 9u * (firstElement(4u) + vertex);
-        target = 9u * (firstElement(8u) + vertex);
+        from = 9u * (firstElement(5u) + vertex);
+        target = 9u * (firstElement(9u) + vertex);
         for (uint column = 0u; column < 3u; ++column) {
             vec3 turned = combined(vec3(restFrames[from + column],
                                         restFrames[from + 3u + column],

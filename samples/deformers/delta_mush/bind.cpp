@@ -34,26 +34,25 @@ Vector cross(const Vector& a, const Vector& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-// What units and quantisation are in the palette is part of the shape: deltas are lengths in model
-// space.
-Float3
-restPoint(const Run& run, std::uint32_t position, std::uint32_t common, std::uint32_t vertex) {
-    return product(toRows(run.read<Matrix3>(common)[0]), run.read<Float3>(position)[vertex]);
-}
-
-// Points: where smoothing begins.
+// Points: where smoothing begins. What units and quantisation are in the palette is part of the
+// shape: deltas are lengths in model space.
 namespace points {
-enum Need : std::uint32_t { Position, Common, Rest };
+enum Need : std::uint32_t { Position, Common, Rest, RestShift };
 constexpr sartor_buffer_need kNeeds[] = {
     reads<Float3>(semantic::kRestPosition, SARTOR_PER_VERTEX),
     reads<Matrix3>(semantic::kPaletteCommon, SARTOR_ONCE),
     writes<Float3>(stream::kRest, SARTOR_PER_VERTEX),
+    writes<Float3>(stream::kRestShift, SARTOR_PER_VERTEX),
 };
 
 void compute(const Run& run) {
+    const auto position = run.read<Float3>(Need::Position);
+    const Rows common = toRows(run.read<Matrix3>(Need::Common)[0]);
     const auto rest = run.write<Float3>(Need::Rest);
+    const auto shift = run.write<Float3>(Need::RestShift);
     for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
-        rest[vertex] = restPoint(run, Need::Position, Need::Common, vertex);
+        rest[vertex] = product(common, position[vertex]);
+        shift[vertex] = {};
     }
 }
 } // namespace points
@@ -123,10 +122,11 @@ void compute(const Run& run) {
 
 // Smooth: one pass.
 namespace smooth {
-enum Need : std::uint32_t { RestIn, RestOut, Step, NeighbourOffsets, Neighbours };
+enum Need : std::uint32_t { Rest, ShiftIn, ShiftOut, Step, NeighbourOffsets, Neighbours };
 constexpr sartor_buffer_need kNeeds[] = {
     reads<Float3>(stream::kRest, SARTOR_PER_VERTEX),
-    writes<Float3>(stream::kRest, SARTOR_PER_VERTEX),
+    reads<Float3>(stream::kRestShift, SARTOR_PER_VERTEX),
+    writes<Float3>(stream::kRestShift, SARTOR_PER_VERTEX),
     reads<float>(stream::kStep, SARTOR_PER_VERTEX),
     reads<std::uint32_t>(semantic::kNeighbourOffset, SARTOR_PER_VERTEX_PLUS_1),
     reads<std::uint32_t>(semantic::kNeighbourIndex, SARTOR_PER_NEIGHBOUR),
@@ -134,13 +134,13 @@ constexpr sartor_buffer_need kNeeds[] = {
 constexpr const sartor_param* kParams[] = {&kIterations};
 
 void compute(const Run& run) {
-    const auto in = run.read<Float3>(Need::RestIn);
-    const auto out = run.write<Float3>(Need::RestOut);
+    const Surface surface = {run.read<Float3>(Need::Rest), run.read<Float3>(Need::ShiftIn)};
+    const auto out = run.write<Float3>(Need::ShiftOut);
     const auto step = run.read<float>(Need::Step);
     const auto offsets = run.read<std::uint32_t>(Need::NeighbourOffsets);
     const auto neighbours = run.read<std::uint32_t>(Need::Neighbours);
     for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
-        out[vertex] = smoothed(in, vertex, rowOf(offsets, neighbours, vertex), step[vertex]);
+        out[vertex] = smoothed(surface, vertex, rowOf(offsets, neighbours, vertex), step[vertex]);
     }
 }
 } // namespace smooth
@@ -150,9 +150,8 @@ void compute(const Run& run) {
 // sum of E_k (A^-1 w_k e_k)^T, A = sum of w_k e_k e_k^T; the gradient is A^-1 w_k e_k.
 namespace gradient {
 enum Need : std::uint32_t {
-    Position,
-    Common,
     Rest,
+    RestShift,
     NeighbourOffsets,
     Neighbours,
     CornerOffsets,
@@ -161,9 +160,8 @@ enum Need : std::uint32_t {
     Gradient
 };
 constexpr sartor_buffer_need kNeeds[] = {
-    reads<Float3>(semantic::kRestPosition, SARTOR_PER_VERTEX),
-    reads<Matrix3>(semantic::kPaletteCommon, SARTOR_ONCE),
     reads<Float3>(stream::kRest, SARTOR_PER_VERTEX),
+    reads<Float3>(stream::kRestShift, SARTOR_PER_VERTEX),
     reads<std::uint32_t>(semantic::kNeighbourOffset, SARTOR_PER_VERTEX_PLUS_1),
     reads<std::uint32_t>(semantic::kNeighbourIndex, SARTOR_PER_NEIGHBOUR),
     reads<std::uint32_t>(semantic::kCornerOffset, SARTOR_PER_VERTEX_PLUS_1),
@@ -178,19 +176,27 @@ constexpr double kSmallestSpread = 1e-6;
 // turn deltas that are many times as long. Of a surface, deltas are a few edges long.
 constexpr double kSmallestEdge = 0.02;
 
+Surface surfaceOf(const Run& run) {
+    return {run.read<Float3>(Need::Rest), run.read<Float3>(Need::RestShift)};
+}
+
+Vector edgeOf(const Surface& surface, std::uint32_t from, std::uint32_t to) {
+    const Vector points = toDouble(surface.points[to]) - toDouble(surface.points[from]);
+    const Vector shifts = toDouble(surface.shifts[to]) - toDouble(surface.shifts[from]);
+    return {points.x + shifts.x, points.y + shifts.y, points.z + shifts.z};
+}
+
 // Of the triangles around the vertex, weighted by area; zero where there is none.
 Vector normalAt(const Run& run, std::uint32_t vertex) {
-    const auto rest = run.read<Float3>(Need::Rest);
+    const Surface surface = surfaceOf(run);
     const auto triangles = run.read<std::uint32_t>(Need::Triangles);
     Vector sum;
     for (const std::uint32_t corner : rowOf(run.read<std::uint32_t>(Need::CornerOffsets),
                                             run.read<std::uint32_t>(Need::Corners),
                                             vertex)) {
         const std::uint32_t first = corner / 3 * 3;
-        const Vector a = toDouble(rest[triangles[first]]);
-        const Vector b = toDouble(rest[triangles[first + 1]]);
-        const Vector c = toDouble(rest[triangles[first + 2]]);
-        const Vector area = cross(b - a, c - a);
+        const Vector area = cross(edgeOf(surface, triangles[first], triangles[first + 1]),
+                                  edgeOf(surface, triangles[first], triangles[first + 2]));
         sum = {sum.x + area.x, sum.y + area.y, sum.z + area.z};
     }
     const double length = std::sqrt(dot(sum, sum));
@@ -206,7 +212,7 @@ Vector perpendicular(const Vector& normal) {
 }
 
 void computeRow(const Run& run, std::uint32_t vertex) {
-    const auto rest = run.read<Float3>(Need::Rest);
+    const Surface surface = surfaceOf(run);
     const auto offsets = run.read<std::uint32_t>(Need::NeighbourOffsets);
     const auto out = run.write<Float2>(Need::Gradient);
     const Indices row = rowOf(offsets, run.read<std::uint32_t>(Need::Neighbours), vertex);
@@ -220,13 +226,12 @@ void computeRow(const Run& run, std::uint32_t vertex) {
     }
     const Vector u = perpendicular(normal);
     const Vector v = cross(normal, u);
-    const Vector own = toDouble(rest[vertex]);
     double uu = 0.0;
     double uv = 0.0;
     double vv = 0.0;
     double longest = 0.0;
     for (const std::uint32_t neighbour : row) {
-        const Vector edge = toDouble(rest[neighbour]) - own;
+        const Vector edge = edgeOf(surface, vertex, neighbour);
         const double squared = dot(edge, edge);
         longest = std::max(longest, squared);
         if (squared > 0.0) {
@@ -236,13 +241,13 @@ void computeRow(const Run& run, std::uint32_t vertex) {
         }
     }
     const double determinant = uu * vv - uv * uv;
-    const Vector taken = toDouble(restPoint(run, Need::Position, Need::Common, vertex)) - own;
+    const Vector taken = toDouble(surface.shifts[vertex]);
     if (!(determinant > kSmallestSpread * (uu + vv) * (uu + vv)) ||
         longest < kSmallestEdge * kSmallestEdge * dot(taken, taken)) {
         return;
     }
     for (std::uint32_t index = 0; index < row.size(); ++index) {
-        const Vector edge = toDouble(rest[row[index]]) - own;
+        const Vector edge = edgeOf(surface, vertex, row[index]);
         const double squared = dot(edge, edge);
         if (squared > 0.0) {
             const double alongU = dot(edge, u) / squared;
@@ -263,9 +268,8 @@ void compute(const Run& run) {
 // Delta: what smoothing took away.
 namespace delta {
 enum Need : std::uint32_t {
-    Position,
-    Common,
     Rest,
+    RestShift,
     Gradient,
     NeighbourOffsets,
     Neighbours,
@@ -273,9 +277,8 @@ enum Need : std::uint32_t {
     DeltaOut
 };
 constexpr sartor_buffer_need kNeeds[] = {
-    reads<Float3>(semantic::kRestPosition, SARTOR_PER_VERTEX),
-    reads<Matrix3>(semantic::kPaletteCommon, SARTOR_ONCE),
     reads<Float3>(stream::kRest, SARTOR_PER_VERTEX),
+    reads<Float3>(stream::kRestShift, SARTOR_PER_VERTEX),
     reads<Float2>(stream::kGradient, SARTOR_PER_NEIGHBOUR),
     reads<std::uint32_t>(semantic::kNeighbourOffset, SARTOR_PER_VERTEX_PLUS_1),
     reads<std::uint32_t>(semantic::kNeighbourIndex, SARTOR_PER_NEIGHBOUR),
@@ -284,7 +287,7 @@ constexpr sartor_buffer_need kNeeds[] = {
 };
 
 void compute(const Run& run) {
-    const auto rest = run.read<Float3>(Need::Rest);
+    const Surface surface = {run.read<Float3>(Need::Rest), run.read<Float3>(Need::RestShift)};
     const auto offsets = run.read<std::uint32_t>(Need::NeighbourOffsets);
     const auto neighbours = run.read<std::uint32_t>(Need::Neighbours);
     const auto gradients = run.read<Float2>(Need::Gradient);
@@ -293,9 +296,8 @@ void compute(const Run& run) {
     for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
         // With the float operations of the posed mesh: in the rest pose they give the same frame.
         const Frame frame = frameOf(
-            rest, vertex, rowOf(offsets, neighbours, vertex), rowOf(offsets, gradients, vertex));
-        const Float3 taken =
-            minus(restPoint(run, Need::Position, Need::Common, vertex), rest[vertex]);
+            surface, vertex, rowOf(offsets, neighbours, vertex), rowOf(offsets, gradients, vertex));
+        const Float3 taken = scaled(-1.0f, surface.shifts[vertex]);
         frames[vertex] = {{{frame.x.x, frame.x.y, frame.x.z},
                            {frame.y.x, frame.y.y, frame.y.z},
                            {frame.z.x, frame.z.y, frame.z.z}}};

@@ -19,29 +19,33 @@ constexpr sartor_param kAmount =
 
 // Gather: vertices that a seam has split begin at one place.
 namespace gather {
-enum Need : std::uint32_t { Position, Representatives, Smooth };
+enum Need : std::uint32_t { Position, Representatives, Posed, Shift };
 constexpr sartor_buffer_need kNeeds[] = {
     reads<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
     reads<std::uint32_t>(semantic::kWeldRepresentative, SARTOR_PER_VERTEX),
-    writes<Float3>(stream::kSmooth, SARTOR_PER_VERTEX),
+    writes<Float3>(stream::kPosed, SARTOR_PER_VERTEX),
+    writes<Float3>(stream::kShift, SARTOR_PER_VERTEX),
 };
 
 void compute(const Run& run) {
     const auto position = run.read<Float3>(Need::Position);
     const auto representatives = run.read<std::uint32_t>(Need::Representatives);
-    const auto smooth = run.write<Float3>(Need::Smooth);
+    const auto posed = run.write<Float3>(Need::Posed);
+    const auto shift = run.write<Float3>(Need::Shift);
     for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
-        smooth[vertex] = position[representatives[vertex]];
+        posed[vertex] = position[representatives[vertex]];
+        shift[vertex] = {};
     }
 }
 } // namespace gather
 
 // Smooth: one pass.
 namespace smooth {
-enum Need : std::uint32_t { SmoothIn, SmoothOut, Step, NeighbourOffsets, Neighbours };
+enum Need : std::uint32_t { Posed, ShiftIn, ShiftOut, Step, NeighbourOffsets, Neighbours };
 constexpr sartor_buffer_need kNeeds[] = {
-    reads<Float3>(stream::kSmooth, SARTOR_PER_VERTEX),
-    writes<Float3>(stream::kSmooth, SARTOR_PER_VERTEX),
+    reads<Float3>(stream::kPosed, SARTOR_PER_VERTEX),
+    reads<Float3>(stream::kShift, SARTOR_PER_VERTEX),
+    writes<Float3>(stream::kShift, SARTOR_PER_VERTEX),
     reads<float>(stream::kStep, SARTOR_PER_VERTEX),
     reads<std::uint32_t>(semantic::kNeighbourOffset, SARTOR_PER_VERTEX_PLUS_1),
     reads<std::uint32_t>(semantic::kNeighbourIndex, SARTOR_PER_NEIGHBOUR),
@@ -49,13 +53,13 @@ constexpr sartor_buffer_need kNeeds[] = {
 constexpr const sartor_param* kParams[] = {&kIterations};
 
 void compute(const Run& run) {
-    const auto in = run.read<Float3>(Need::SmoothIn);
-    const auto out = run.write<Float3>(Need::SmoothOut);
+    const Surface surface = {run.read<Float3>(Need::Posed), run.read<Float3>(Need::ShiftIn)};
+    const auto out = run.write<Float3>(Need::ShiftOut);
     const auto step = run.read<float>(Need::Step);
     const auto offsets = run.read<std::uint32_t>(Need::NeighbourOffsets);
     const auto neighbours = run.read<std::uint32_t>(Need::Neighbours);
     for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
-        out[vertex] = smoothed(in, vertex, rowOf(offsets, neighbours, vertex), step[vertex]);
+        out[vertex] = smoothed(surface, vertex, rowOf(offsets, neighbours, vertex), step[vertex]);
     }
 }
 } // namespace smooth
@@ -68,7 +72,8 @@ Float3 mixed(const Float3& from, const Float3& to, float amount) {
 // Add: the deltas in the frames of the smoothed mesh.
 namespace add {
 enum Need : std::uint32_t {
-    Smooth,
+    Posed,
+    Shift,
     PositionIn,
     PositionOut,
     Gradient,
@@ -79,7 +84,8 @@ enum Need : std::uint32_t {
     TurnOut
 };
 constexpr sartor_buffer_need kNeeds[] = {
-    reads<Float3>(stream::kSmooth, SARTOR_PER_VERTEX),
+    reads<Float3>(stream::kPosed, SARTOR_PER_VERTEX),
+    reads<Float3>(stream::kShift, SARTOR_PER_VERTEX),
     reads<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
     writes<Float3>(semantic::kPosition, SARTOR_PER_VERTEX),
     reads<Float2>(stream::kGradient, SARTOR_PER_NEIGHBOUR),
@@ -113,7 +119,7 @@ Matrix3 turnFrom(const Frame& frame, const Matrix3& rest) {
 }
 
 void compute(const Run& run) {
-    const auto smooth = run.read<Float3>(Need::Smooth);
+    const Surface surface = {run.read<Float3>(Need::Posed), run.read<Float3>(Need::Shift)};
     const auto positionIn = run.read<Float3>(Need::PositionIn);
     const auto positionOut = run.write<Float3>(Need::PositionOut);
     const auto gradients = run.read<Float2>(Need::Gradient);
@@ -126,7 +132,7 @@ void compute(const Run& run) {
     const float amount = run.floatParam(1);
     for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
         const Frame frame = frameOf(
-            smooth, vertex, rowOf(offsets, neighbours, vertex), rowOf(offsets, gradients, vertex));
+            surface, vertex, rowOf(offsets, neighbours, vertex), rowOf(offsets, gradients, vertex));
         const Float3 position = positionIn[vertex];
         const Float4 delta = deltas[vertex];
         // Where there is no surface, at rest or now, the skinned vertex stays.
@@ -135,7 +141,8 @@ void compute(const Run& run) {
         if (isSurface) {
             const float size = scale == kFollow ? std::sqrt(frame.area / delta.w) : 1.0f;
             const Float3 detail = combined({delta.x, delta.y, delta.z}, frame);
-            result = mixed(position, plusScaled(smooth[vertex], size, detail), amount);
+            const Float3 move = plusScaled(surface.shifts[vertex], size, detail);
+            result = mixed(position, sum(surface.points[vertex], move), amount);
         }
         positionOut[vertex] = result;
         if (turnOut) {

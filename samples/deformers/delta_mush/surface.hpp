@@ -13,12 +13,14 @@ using namespace sartor::deformer;
 
 /// Streams of this deformer, by vertex where nothing else is said.
 namespace stream {
-inline constexpr const char* kRest = "org.example.delta_mush.rest"; // smoothed rest positions
-inline constexpr const char* kStep = "org.example.delta_mush.step"; // 0 for a pinned vertex
+inline constexpr const char* kRest = "org.example.delta_mush.rest";            // rest positions
+inline constexpr const char* kRestShift = "org.example.delta_mush.rest-shift"; // by smoothing
+inline constexpr const char* kStep = "org.example.delta_mush.step";         // 0 for a pinned vertex
 inline constexpr const char* kGradient = "org.example.delta_mush.gradient"; // by neighbour
 inline constexpr const char* kFrame = "org.example.delta_mush.frame";       // columns x, y, z
 inline constexpr const char* kDelta = "org.example.delta_mush.delta";       // in that frame
-inline constexpr const char* kSmooth = "org.example.delta_mush.smooth";     // of the posed mesh
+inline constexpr const char* kPosed = "org.example.delta_mush.posed";       // skinned positions
+inline constexpr const char* kShift = "org.example.delta_mush.shift";       // by smoothing
 inline constexpr const char* kTurn = "org.example.delta_mush.turn"; // posed frame from rest frame
 } // namespace stream
 
@@ -26,22 +28,32 @@ inline Float3 minus(const Float3& a, const Float3& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-using Points = BufferView<const Float3>;
 using Indices = std::span<const std::uint32_t>;
 
-/// A share `step` of the way to the mean of the neighbours.
-inline Float3 smoothed(const Points& points, std::uint32_t vertex, Indices row, float step) {
-    const Float3 own = points[vertex];
+/// Points and how far smoothing has moved them. Kept apart, differences of neighbours are as
+/// precise as their edges are short, wherever the mesh is.
+struct Surface {
+    BufferView<const Float3> points;
+    BufferView<const Float3> shifts;
+
+    Float3 edge(std::uint32_t from, std::uint32_t to) const {
+        return sum(minus(points[to], points[from]), minus(shifts[to], shifts[from]));
+    }
+};
+
+/// The shift of a vertex after one more pass: a share `step` of the way to the mean of the
+/// neighbours.
+inline Float3 smoothed(const Surface& surface, std::uint32_t vertex, Indices row, float step) {
+    const Float3 own = surface.shifts[vertex];
     if (row.empty() || step == 0.0f) {
         return own;
     }
     Float3 total = {};
     for (const std::uint32_t neighbour : row) {
-        total = sum(total, points[neighbour]);
+        total = sum(total, surface.edge(vertex, neighbour));
     }
     const auto count = static_cast<float>(row.size());
-    const Float3 mean = {total.x / count, total.y / count, total.z / count};
-    return plusScaled(own, step, minus(mean, own));
+    return plusScaled(own, step, {total.x / count, total.y / count, total.z / count});
 }
 
 /// Three perpendicular unit directions of which z is the normal; all zero where the surface at the
@@ -56,13 +68,14 @@ inline constexpr float kSmallestSquaredSine = 1e-8f;
 
 /// The gradient says how much of each edge there is in the two directions of the surface that were
 /// perpendicular at rest; x and y leave the same angle to both.
-inline Frame
-frameOf(const Points& points, std::uint32_t vertex, Indices row, std::span<const Float2> gradient) {
-    const Float3 own = points[vertex];
+inline Frame frameOf(const Surface& surface,
+                     std::uint32_t vertex,
+                     Indices row,
+                     std::span<const Float2> gradient) {
     Float3 u = {};
     Float3 v = {};
     for (std::size_t index = 0; index < row.size(); ++index) {
-        const Float3 edge = minus(points[row[index]], own);
+        const Float3 edge = surface.edge(vertex, row[index]);
         u = plusScaled(u, gradient[index].x, edge);
         v = plusScaled(v, gradient[index].y, edge);
     }
