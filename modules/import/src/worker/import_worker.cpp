@@ -9,6 +9,7 @@
 #include <sartor/base/child_process.h>
 #include <sartor/base/confinement.h>
 #include <sartor/base/file_access.h>
+#include <sartor/base/helper_program.h>
 #include <sartor/base/path.h>
 
 #include <unistd.h>
@@ -18,7 +19,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
-#include <cstdlib>
 #include <new>
 #include <string_view>
 
@@ -131,37 +131,14 @@ const Importer* findForeignImporter(std::string_view name) {
 } // namespace
 
 Result<std::filesystem::path> findImportWorker(const ForeignOptions& options) {
-    std::vector<std::filesystem::path> places;
-    if (!options.worker.empty()) {
-        places.push_back(options.worker);
-    } else {
-        if (const char* named = std::getenv("SARTOR_IMPORT_WORKER"); named != nullptr) {
-            places.emplace_back(named);
-        }
-        std::error_code error;
-        const std::filesystem::path program =
-            std::filesystem::read_symlink("/proc/self/exe", error);
-        if (!error) {
-            places.push_back(program.parent_path() / kProgramName);
-            places.push_back(program.parent_path() / "../libexec/sartor" / kProgramName);
-        }
-        places.push_back(std::filesystem::path(SARTOR_LIBEXEC_DIR) / kProgramName);
-    }
-    std::string looked;
-    for (const std::filesystem::path& place : places) {
-        std::error_code error;
-        const std::filesystem::path absolute =
-            std::filesystem::absolute(place, error).lexically_normal();
-        if (::access(absolute.c_str(), X_OK) == 0 &&
-            std::filesystem::is_regular_file(absolute, error)) {
-            return absolute;
-        }
-        looked += (looked.empty() ? "" : ", ") + absolute.string();
+    auto found = findHelperProgram({kProgramName, "SARTOR_IMPORT_WORKER", options.worker});
+    if (found) {
+        return found;
     }
     return Error{"environment.import_worker",
                  std::string("the program ") + kProgramName +
-                     ", which reads formats other than glTF, is not there; it was looked for as " +
-                     looked};
+                     ", which reads formats other than glTF, is not there; " +
+                     found.error().message};
 }
 
 Result<ImportedScene> readInWorker(const Importer& importer,
