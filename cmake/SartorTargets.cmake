@@ -135,9 +135,9 @@ function(sartor_add_test name)
         list(APPEND arg_DEPENDS ${plugins})
         target_compile_definitions(${name} PRIVATE SARTOR_PLUGIN_DIR="${SARTOR_PLUGIN_DIR}")
     endif()
-    # What imports a foreign format runs the worker; modules before `import` cannot.
+    # What imports a foreign format or loads a plugin runs a worker; modules before them cannot.
     if(NOT "${arg_LINK}" MATCHES "^(sartor::(base|math|assets|gpu);?)+$")
-        list(APPEND arg_DEPENDS sartor-import-worker)
+        list(APPEND arg_DEPENDS sartor-import-worker sartor-plugin-worker)
     endif()
     if(arg_DEPENDS)
         add_dependencies(${name} ${arg_DEPENDS})
@@ -148,7 +148,10 @@ function(sartor_add_test name)
     endif()
     set(labels ${arg_LABELS})
     set(environment "QT_QPA_PLATFORM=offscreen;QT_SCALE_FACTOR=1;LP_NATIVE_VECTOR_WIDTH=256")
-    list(APPEND environment "SARTOR_IMPORT_WORKER=$<TARGET_FILE:sartor-import-worker>")
+    list(APPEND environment "SARTOR_IMPORT_WORKER=$<TARGET_FILE:sartor-import-worker>"
+        "SARTOR_PLUGIN_WORKER=$<TARGET_FILE:sartor-plugin-worker>"
+        # What programs remember of plugins is no business of the person who runs the tests.
+        "XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/tests/cache")
     if(arg_GPU)
         list(APPEND labels gpu)
         set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)

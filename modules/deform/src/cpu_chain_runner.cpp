@@ -187,7 +187,10 @@ Status CpuChainRunner::run(const FrameSource& source) {
             continue;
         }
         const sartor_status status =
-            callStage(stage.planned->stage(), stage.instance, run, {.vertexCount = vertexCount});
+            callStage(stage.planned->stage(),
+                      stage.instance,
+                      run,
+                      {.deformer = *stage.planned->deformer, .vertexCount = vertexCount});
         if (status != SARTOR_OK) {
             state.hasRun = false;
             return Error{"deform.stage",

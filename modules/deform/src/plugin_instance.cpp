@@ -2,6 +2,7 @@
 // Instances of deformers, and the host as plugins see it.
 #include "plugin_instance.h"
 
+#include "plugin_call.h"
 #include "plugin_library.h"
 
 #include <sartor/base/log.h>
@@ -27,6 +28,9 @@ constexpr sartor_host kHost = {
 
 Result<std::unique_ptr<PluginInstance>>
 PluginInstance::create(std::shared_ptr<const Deformer> deformer) {
+    const PluginCall call({.plugin = deformer->pluginPath.c_str(),
+                           .deformer = deformer->id.c_str(),
+                           .activity = PluginActivity::MakingInstance});
     void* instance = nullptr;
     sartor_status status = SARTOR_E_FAILED;
     try {
@@ -43,6 +47,9 @@ PluginInstance::create(std::shared_ptr<const Deformer> deformer) {
 }
 
 PluginInstance::~PluginInstance() {
+    const PluginCall call({.plugin = deformer_->pluginPath.c_str(),
+                           .deformer = deformer_->id.c_str(),
+                           .activity = PluginActivity::DestroyingInstance});
     try {
         deformer_->library->factory().destroy(instance_);
     } catch (...) {

@@ -3,6 +3,7 @@
 #include "plugin_library.h"
 
 #include "elf_check.h"
+#include "plugin_call.h"
 
 #include <sartor/base/log.h>
 
@@ -30,7 +31,17 @@ std::string withoutPath(const char* reason, const std::filesystem::path& file) {
 
 } // namespace
 
-Result<std::shared_ptr<PluginLibrary>> PluginLibrary::open(const std::filesystem::path& file) {
+bool isMapped(const std::filesystem::path& path) {
+    void* handle = dlopen(path.c_str(), RTLD_NOLOAD | RTLD_NOW);
+    if (handle == nullptr) {
+        return false;
+    }
+    dlclose(handle);
+    return true;
+}
+
+Result<std::shared_ptr<PluginLibrary>> PluginLibrary::open(const std::filesystem::path& file,
+                                                           From from) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(file, error);
     if (!std::filesystem::exists(status)) {
@@ -39,20 +50,31 @@ Result<std::shared_ptr<PluginLibrary>> PluginLibrary::open(const std::filesystem
     if (!std::filesystem::is_regular_file(status)) {
         return Error{"plugin.not_regular", inFile(file, "not a regular file")};
     }
-    if (const Status whole = expectWholeLibrary(file); !whole) {
-        return Error{whole.error().code, inFile(file, whole.error().message)};
-    }
     // A path without a slash would be searched for in the system's library folders.
     const std::filesystem::path absolute = std::filesystem::absolute(file, error);
     if (error) {
         return Error{"plugin.load", inFile(file, error.message())};
     }
-    void* handle = dlopen(absolute.c_str(), RTLD_NOW | RTLD_LOCAL);
+    std::unique_ptr<const PluginImage> image;
+    if (from == From::Copy || isMapped(absolute)) {
+        auto copied = PluginImage::copy(absolute);
+        if (!copied) {
+            return copied.error();
+        }
+        image = std::move(*copied);
+    }
+    const std::filesystem::path mapped = image == nullptr ? absolute : image->path();
+    if (const Status whole = expectWholeLibrary(mapped); !whole) {
+        return Error{whole.error().code, inFile(file, whole.error().message)};
+    }
+    const PluginCall call({.plugin = absolute.c_str()});
+    void* handle = dlopen(mapped.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {
         const char* reason = dlerror();
-        return Error{"plugin.load", inFile(file, withoutPath(reason, absolute))};
+        return Error{"plugin.load", inFile(file, withoutPath(reason, mapped))};
     }
-    const std::shared_ptr<PluginLibrary> library(new PluginLibrary(absolute, handle));
+    const std::shared_ptr<PluginLibrary> library(
+        new PluginLibrary(absolute, std::move(image), mapped, handle));
     if (Status started = library->start(); !started) {
         return started.error();
     }
@@ -117,6 +139,7 @@ Error PluginLibrary::error(std::string code, const std::string& what) const {
 }
 
 PluginLibrary::~PluginLibrary() {
+    const PluginCall call({.plugin = file_.c_str()});
     if (entry_ != nullptr) {
         try {
             entry_->deinit();

@@ -287,6 +287,36 @@ constexpr auto kRules = std::to_array<PluginRule>({
      Host,
      "A deformer makes no instance",
      "create returned a status other than SARTOR_OK, or threw an exception."},
+    {"plugin.copy",
+     Host,
+     "No private copy of a plugin can be made",
+     "A plugin that is loaded again is loaded from a copy in the temporary folder, so that the "
+     "file "
+     "may change while the old build runs. The folder is full, or may not be written to; TMPDIR "
+     "names another."},
+    {"plugin.still_used",
+     Host,
+     "The old build of a reloaded plugin is still in use",
+     "Somebody keeps a deformer of it. The new build runs beside it."},
+    {"plugin.still_mapped",
+     Host,
+     "The old build of a reloaded plugin stays in memory",
+     "The system does not unload a library with symbols that are unique in the process, which g++ "
+     "makes of inline statics, or one with a destructor of a thread that still runs. Build it with "
+     "sartor_add_deformer_plugin."},
+    {"plugin.quarantined",
+     Host,
+     "A plugin took down the process that tried it",
+     "Files that nobody knows are loaded in a process of their own first. This one crashed, ended "
+     "or held up that process, or asked for more memory than there is for it. It is tried again "
+     "when the file changes, or by `sartor plugin probe FILE`; `sartor plugin probe --clear` "
+     "forgets all that is remembered of plugins."},
+    {"plugin.disabled",
+     Host,
+     "A person has disabled the plugin",
+     "The editor offers that when a plugin has crashed, and in its panel of plugins. It holds "
+     "until "
+     "the file changes; `sartor plugin probe --clear FILE` takes it back."},
 });
 
 } // namespace

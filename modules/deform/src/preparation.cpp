@@ -282,8 +282,13 @@ Status PreparationRun::runPasses(const Preparation& preparation, Prepared& made)
         run.param_count = static_cast<std::uint32_t>(preparation.params.size());
         run.buffers = buffers.data();
         run.params = preparation.params.data();
-        const sartor_status status = callStage(
-            stage, *self, run, {.vertexCount = vertexCount, .blocksPerRange = 1, .stop = stop_});
+        const sartor_status status = callStage(stage,
+                                               *self,
+                                               run,
+                                               {.deformer = *preparation.deformer,
+                                                .vertexCount = vertexCount,
+                                                .blocksPerRange = 1,
+                                                .stop = stop_});
         if (stop_.stop_requested()) {
             return Error{"deform.cancelled",
                          nameOf(preparation) + " was cancelled while it prepared mesh '" +

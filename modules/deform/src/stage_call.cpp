@@ -2,6 +2,8 @@
 // Calls of run functions.
 #include "stage_call.h"
 
+#include "plugin_call.h"
+
 #include <sartor/base/parallel.h>
 
 #include <algorithm>
@@ -33,6 +35,12 @@ struct RangeCalls {
         part.begin = static_cast<std::uint32_t>(beginBlock * kBlockVertices);
         part.end =
             static_cast<std::uint32_t>(std::min(endBlock * kBlockVertices, split.vertexCount));
+        const PluginCall call({.plugin = split.deformer.pluginPath.c_str(),
+                               .deformer = split.deformer.id.c_str(),
+                               .stage = stage.id.c_str(),
+                               .activity = PluginActivity::Running,
+                               .begin = part.begin,
+                               .end = part.end});
         sartor_status result = SARTOR_E_FAILED;
         // A second net: plugins must not throw, and the SDK sees to it.
         try {

@@ -33,6 +33,8 @@ private:
 
 /// How a call is split; results do not depend on it.
 struct StageSplit {
+    /// Whose stage it is: what a crash in it is reported of.
+    const Deformer& deformer;
     std::size_t vertexCount = 0;
     std::size_t blocksPerRange = 16;
     /// Asked before each range.

@@ -2,6 +2,8 @@
 // Stages on guarded copies of their buffers.
 #include "verified_run.h"
 
+#include "plugin_call.h"
+
 #include <sartor/math/finite.h>
 
 #include <algorithm>
@@ -163,6 +165,12 @@ std::optional<StageFault> VerifiedRun::call(std::uint32_t begin, std::uint32_t e
     part.buffers = bound_.data();
     sartor_status status = SARTOR_E_FAILED;
     std::string how = "failed with status ";
+    const PluginCall call({.plugin = planned_->deformer->pluginPath.c_str(),
+                           .deformer = planned_->deformer->id.c_str(),
+                           .stage = planned_->stage().id.c_str(),
+                           .activity = PluginActivity::Running,
+                           .begin = begin,
+                           .end = end});
     // A second net: plugins must not throw, and the SDK sees to it.
     try {
         status = planned_->stage().run(instance_, &part);

@@ -2,6 +2,7 @@
 // What a plugin declares, as the host's own copy: nothing here points into the plugin but `run`.
 #pragma once
 
+#include <sartor/base/file_stamp.h>
 #include <sartor/deformer/sartor_deformer.h>
 
 #include <cstdint>
@@ -72,6 +73,8 @@ struct Deformer {
     std::uint32_t capabilities = 0;
     std::vector<Stage> stages;
     std::filesystem::path pluginPath;
+    /// Of that file when it was loaded.
+    std::optional<FileStamp> pluginStamp;
     std::shared_ptr<PluginLibrary> library;
 };
 
