@@ -214,6 +214,7 @@ ExitCode answerForInput(const std::filesystem::path& folder,
     }();
     session::SessionOptions options;
     options.pluginFolders = pluginFolders;
+    options.pluginTrial = session::PluginTrial::InProcess; // nor may it start one for plugins
     session::CaseInput answers(scene, options);
     for (std::size_t i = 0; i < questions->questions.size(); ++i) {
         if (questions->questions[i].input == input) {

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "frame_text.h"
 #include "options.h"
+#include "plugin_watch.h"
 #include "table.h"
 #include "usage.h"
 
@@ -30,6 +31,7 @@ struct Options {
     bool isCaptured = false;
     bool isTimed = false;
     bool isJson = false;
+    bool isWatching = false;
 
     bool hasField(std::string_view field) const {
         return std::find(fields.begin(), fields.end(), field) != fields.end();
@@ -295,7 +297,11 @@ Status writeFile(const session::Session& session,
     return content ? writeFileAtomically(options.out, *content) : Status(content.error());
 }
 
-Result<std::string> answer(const Options& options) {
+Result<std::string> answer(Options options) {
+    if (options.isWatching && options.out.empty()) {
+        return Error{"usage.options", "--watch-plugins: there is no --out to write again"};
+    }
+    options.request.deform.mayPluginsChange = options.isWatching;
     if (Status status = expectNoInput(options.out, {&options.request.file.file, 1}); !status) {
         return status.error();
     }
@@ -313,7 +319,12 @@ Result<std::string> answer(const Options& options) {
         return status.error();
     }
     if (!options.out.empty()) {
-        if (const Status status = writeFile(session, *instances, options); !status) {
+        const auto write = [&] { return writeFile(session, *instances, options); };
+        Status status = write();
+        if (status && options.isWatching) {
+            status = watchPlugins(session, write);
+        }
+        if (!status) {
             return status.error();
         }
     }
@@ -347,6 +358,7 @@ Command addDeformCommand(CLI::App& app) {
                       "Also say how long each stage took, on the device too, and what it cost");
     addCaptureFlag(*command, options->isCaptured);
     addJsonFlag(*command, options->isJson);
+    addWatchFlag(*command, options->isWatching);
     command->footer("Example: sartor deform fox.glb --clip Run --time 0.5 --out fox.obj");
     return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};
 }

@@ -12,6 +12,7 @@ Command addPluginCommand(CLI::App& app) {
     group->require_subcommand(1);
     group->footer("Example: sartor plugin new jiggle");
     const std::vector<Command> commands = {addPluginNewCommand(*group),
+                                           addPluginProbeCommand(*group),
                                            addPluginRulesCommand(*group),
                                            addPluginVerifyCommand(*group),
                                            addPluginVerifyFileCommand(*group)};

@@ -4,6 +4,7 @@
 #include "capture.h"
 #include "commands.h"
 #include "options.h"
+#include "plugin_watch.h"
 
 #include <sartor/io/png_writer.h>
 
@@ -30,6 +31,7 @@ struct Options {
     std::string size = "1280x720";
     std::string camera = "auto";
     bool isCaptured = false;
+    bool isWatching = false;
 };
 
 /// Larger pictures do not fit the images of every device.
@@ -168,7 +170,8 @@ Status draw(gpu::Device& device,
     return (*sceneView)->render(view, camera, size.width, size.height, picture);
 }
 
-Result<std::string> answer(const Options& options) {
+Result<std::string> answer(Options options) {
+    options.request.deform.mayPluginsChange = options.isWatching;
     const auto opened = openSession(options.request);
     if (!opened) {
         return opened.error();
@@ -195,12 +198,24 @@ Result<std::string> answer(const Options& options) {
         device = ownDevice.get();
     }
     session::Picture picture;
+    const auto drawPicture = [&] {
+        return draw(*device, session, *view, *size, *camera, picture);
+    };
+    const auto write = [&] {
+        return io::writePng(options.out, {picture.width, picture.height, picture.bgra});
+    };
     Status status = withCapture(options.isCaptured, [&]() -> Status {
         const Status applied = options.pose.apply(session);
-        return applied ? draw(*device, session, *view, *size, *camera, picture) : applied;
+        return applied ? drawPicture() : applied;
     });
     if (status) {
-        status = io::writePng(options.out, {picture.width, picture.height, picture.bgra});
+        status = write();
+    }
+    if (status && options.isWatching) {
+        status = watchPlugins(session, [&] {
+            const Status drawn = drawPicture();
+            return drawn ? write() : drawn;
+        });
     }
     return status ? Result<std::string>(std::string()) : status.error();
 }
@@ -248,6 +263,7 @@ Command addRenderCommand(CLI::App& app) {
     addChainOption(*command, options->request.chain);
     options->request.deform.addTo(*command);
     addCaptureFlag(*command, options->isCaptured);
+    addWatchFlag(*command, options->isWatching);
     command->footer("Example: sartor render fox.glb --clip Run --time 0.5 --view weights:b_Head_05 "
                     "--overlay joints,grid --out fox.png");
     return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};

@@ -30,6 +30,7 @@ Command addPluginsCommand(CLI::App& app);
 /// `sartor plugin`, a group.
 Command addPluginCommand(CLI::App& app);
 Command addPluginNewCommand(CLI::App& group);
+Command addPluginProbeCommand(CLI::App& group);
 Command addPluginRulesCommand(CLI::App& group);
 Command addPluginVerifyCommand(CLI::App& group);
 /// Hidden: what `sartor plugin verify` runs for each file.

@@ -3,14 +3,20 @@
 #include "commands.h"
 #include "usage.h"
 
+#include <sartor/deform/crash_report.h>
+#include <sartor/deform/plugin_records.h>
+
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <span>
 #include <sstream>
 #include <vector>
 
 namespace {
+
+constexpr const char* kProgramName = "sartor";
 
 using sartor::cli::Command;
 using sartor::cli::ExitCode;
@@ -30,6 +36,41 @@ sartor::Status checkValues(const CLI::App& command) {
         }
     }
     return {};
+}
+
+/// Whether the chosen command is one that only this program itself runs.
+bool isHidden(const CLI::App& app) {
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    return std::any_of(chosen.begin(), chosen.end(), [](const CLI::App* command) {
+        return command->get_group().empty() || isHidden(*command);
+    });
+}
+
+/// Says what became of plugins in earlier runs, and sees to it that a crash in this one is known.
+/// Not for hidden commands: another process looks after them.
+void followPlugins(const CLI::App& app) {
+    const std::filesystem::path folder = sartor::deform::defaultCrashFolder();
+    if (folder.empty() || isHidden(app)) {
+        return;
+    }
+    const sartor::deform::PluginRecords records;
+    for (const auto& report : sartor::deform::takeCrashReports(folder, kProgramName)) {
+        const std::string what = sartor::deform::describe(report);
+        std::string remark = what + " in an earlier run";
+        if (!isOfPresentFile(report)) {
+            remark += "; the file has changed since";
+        } else if (report.isWhileLoading() && // it would do so again now
+                   records.keep(report.plugin, sartor::deform::PluginStanding::Quarantined, what)) {
+            remark += "; it is not loaded until the file changes or `sartor plugin probe` finds it "
+                      "well";
+        } else {
+            remark += "; `sartor plugin probe --disable '" + report.plugin.string() +
+                      "'` keeps it from being loaded";
+        }
+        sartor::cli::printRemark(remark);
+    }
+    // Without a folder for the reports there are none.
+    static_cast<void>(sartor::deform::installCrashReporter(folder, kProgramName));
 }
 
 ExitCode runCommand(int argumentCount, char** arguments) {
@@ -69,6 +110,7 @@ ExitCode runCommand(int argumentCount, char** arguments) {
         const sartor::Error usage{"usage.options", sartor::cli::usageMessage(app, error, words)};
         return sartor::cli::deliver({}, usage);
     }
+    followPlugins(app);
     for (const Command& command : commands) {
         if (command.app->parsed()) {
             if (const sartor::Status status = checkValues(*command.app); !status) {

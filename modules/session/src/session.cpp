@@ -2,6 +2,7 @@
 // One character from file to deformed frame.
 #include "chain_runner.h"
 
+#include <sartor/deform/chain_transfer.h>
 #include <sartor/deform/frame_history.h>
 #include <sartor/pose/dual_quat_palette.h>
 #include <sartor/pose/local_to_model.h>
@@ -155,7 +156,7 @@ struct Session::State {
         return bindInstance(scene, instance, wanted.influences);
     }
 
-    Result<Setup> makeSetup(const SessionOptions& wanted) {
+    Result<Setup> makeSetup(const SessionOptions& wanted, const deform::PluginHost& host) {
         Setup setup;
         Plans plans;
         for (const import::MeshInstance& instance : scene.instances) {
@@ -167,7 +168,7 @@ struct Session::State {
             if (text.empty()) {
                 text = instance.morphs != nullptr ? "morph+lbs" : "lbs";
             }
-            auto chain = deform::parseChain(text, plugins);
+            auto chain = deform::parseChain(text, host);
             if (!chain) {
                 return chain.error();
             }
@@ -230,17 +231,24 @@ struct Session::State {
     }
 
     Status apply(const SessionOptions& wanted) {
-        auto setup = makeSetup(wanted);
+        auto setup = makeSetup(wanted, plugins);
         if (!setup) {
             return setup.error();
         }
+        use(wanted, std::move(*setup));
+        return {};
+    }
+
+    // What was in use before goes at the end.
+    void use(const SessionOptions& wanted, Setup setup) {
         options = wanted;
-        bindings = std::move(setup->bindings);
-        chains = std::move(setup->chains);
-        runner = std::move(setup->runner);
+        // First the runner, whose instances are made by the deformers of the chains.
+        runner = std::move(setup.runner);
         lastTime.reset();
-        palettes = std::move(setup->palettes);
-        paletteOf = std::move(setup->paletteOf);
+        bindings = std::move(setup.bindings);
+        chains = std::move(setup.chains);
+        palettes = std::move(setup.palettes);
+        paletteOf = std::move(setup.paletteOf);
         morphWeights.resize(bindings.size());
         for (std::size_t i = 0; i < bindings.size(); ++i) {
             morphWeights[i].assign(scene.instances[i].defaultMorphWeights.begin(),
@@ -249,7 +257,49 @@ struct Session::State {
         morphRevisions.assign(bindings.size(), 0);
         frames.assign(bindings.size(), {});
         renewInputs();
-        return {};
+    }
+
+    // The text of the chain for another host, with the values that it can keep.
+    Result<std::string> transferredChain(const deform::PluginHost& host, PluginUpdate& update) {
+        if (options.chain.empty()) {
+            return std::string(); // what the format asks for, whatever that is then
+        }
+        const auto before = deform::parseChain(options.chain, plugins);
+        if (!before) {
+            return before.error();
+        }
+        auto transfer = deform::transferChain(*before, host);
+        if (!transfer) {
+            return transfer.error();
+        }
+        update.clamped = std::move(transfer->clamped);
+        update.dropped = std::move(transfer->dropped);
+        return deform::toText(transfer->chain, host);
+    }
+
+    Result<PluginUpdate> reloadPlugin(const std::filesystem::path& file) {
+        deform::PluginHost host = plugins;
+        auto reload = host.reload(file);
+        if (!reload) {
+            return reload.error();
+        }
+        PluginUpdate update;
+        update.file = file;
+        update.changes = std::move(reload->changes);
+        auto chain = transferredChain(host, update);
+        if (!chain) {
+            return chain.error();
+        }
+        SessionOptions wanted = options;
+        wanted.chain = std::move(*chain);
+        auto setup = makeSetup(wanted, host);
+        if (!setup) {
+            return setup.error();
+        }
+        use(wanted, std::move(*setup));
+        plugins = std::move(host);
+        update.retired = reload->retired;
+        return update;
     }
 
     void renewInputs() {
@@ -348,25 +398,6 @@ struct Session::State {
     }
 };
 
-Status loadPlugins(deform::PluginHost& host, std::span<const std::filesystem::path> folders) {
-    std::vector<std::filesystem::path> all(folders.begin(), folders.end());
-    for (std::filesystem::path folder : deform::defaultPluginFolders()) {
-        std::error_code ignored;
-        const bool isNew = std::none_of(all.begin(), all.end(), [&](const auto& other) {
-            return std::filesystem::equivalent(folder, other, ignored);
-        });
-        if (isNew && std::filesystem::is_directory(folder, ignored)) {
-            all.push_back(std::move(folder));
-        }
-    }
-    for (const std::filesystem::path& folder : all) {
-        if (Status status = host.loadFolder(folder); !status) {
-            return status;
-        }
-    }
-    return {};
-}
-
 Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 Session::~Session() = default;
@@ -385,7 +416,10 @@ Result<std::unique_ptr<Session>> Session::create(import::ImportedScene scene,
     auto state = std::make_unique<State>();
     state->scene = std::move(scene);
     state->options = options;
-    if (Status status = loadPlugins(state->plugins, options.pluginFolders); !status) {
+    state->plugins = deform::PluginHost(options.pluginFiles);
+    if (Status status = loadPlugins(
+            state->plugins, options.pluginFolders, options.pluginTrial, options.pluginProbe);
+        !status) {
         return status.error();
     }
     state->parentFromJoint.resize(state->scene.skeleton->jointCount());
@@ -438,6 +472,10 @@ Status Session::setChain(const std::string& text) {
     SessionOptions wanted = state_->options;
     wanted.chain = text;
     return state_->apply(wanted);
+}
+
+Result<PluginUpdate> Session::reloadPlugin(const std::filesystem::path& file) {
+    return state_->reloadPlugin(file);
 }
 
 Status Session::setBackend(Backend backend) {

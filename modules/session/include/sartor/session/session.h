@@ -11,6 +11,7 @@
 #include <sartor/import/import_file.h>
 #include <sartor/math/transform.h>
 #include <sartor/session/instance_binding.h>
+#include <sartor/session/load_plugins.h>
 
 #include <array>
 #include <cstdint>
@@ -45,6 +46,10 @@ struct SessionOptions {
     import::ImportOptions import;
     /// Searched before deform::defaultPluginFolders().
     std::vector<std::filesystem::path> pluginFolders;
+    PluginTrial pluginTrial = PluginTrial::ChildProcess;
+    /// Where the program is that tries them, and what it may use.
+    deform::ProbeOptions pluginProbe;
+    deform::PluginFiles pluginFiles = deform::PluginFiles::Stay;
     assets::InfluenceOptions influences;
     Backend backend = Backend::Cpu;
     /// Whether the CPU watches what stages do; one that breaks a rule goes to the faults of its
@@ -84,10 +89,17 @@ enum class FrameStage { Sample, Model, Palette, Deform };
 inline constexpr std::array<std::string_view, 4> kFrameStageNames = {
     "sample", "model", "palette", "deform"};
 
-/// Loads the plugins of the given folders, then those of deform::defaultPluginFolders() that exist.
-/// Refused files are in host.failures().
-/// Errors: "plugin.folder" when a folder cannot be read.
-Status loadPlugins(deform::PluginHost& host, std::span<const std::filesystem::path> folders);
+/// What came of a plugin that was loaded again.
+struct PluginUpdate {
+    std::filesystem::path file;
+    /// What is declared differently; then values of params that were clamped, and those that were
+    /// dropped: a line for each.
+    std::vector<std::string> changes;
+    std::vector<std::string> clamped;
+    std::vector<std::string> dropped;
+    /// Says whether the old build has gone, once everybody has let go of its deformers.
+    deform::RetiredPlugin retired;
+};
 
 class Session {
 public:
@@ -119,6 +131,12 @@ public:
     std::optional<std::uint32_t> clip() const;
     /// Errors: those of the chain; the old one stays in place.
     Status setChain(const std::string& text);
+    /// Loads a plugin file as it is now, beside the build that runs; plans all chains anew with it
+    /// and takes the values of params along (deform::transferChain); then the old build's instances
+    /// are destroyed and it is unloaded. On any error all stays as it was, and keeps running.
+    /// The file is not tried first: see deform::PluginScreening.
+    /// Errors: those of deform::PluginHost::reload and of the chain.
+    Result<PluginUpdate> reloadPlugin(const std::filesystem::path& file);
     /// Errors: those of open() for the backend; the old one stays in place.
     Status setBackend(Backend backend);
     Status setInfluenceOptions(const assets::InfluenceOptions& options);
