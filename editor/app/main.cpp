@@ -5,6 +5,7 @@
 #include "editor/view/theme.h"
 
 #include <sartor/base/log.h>
+#include <sartor/deform/crash_report.h>
 
 #include <QApplication>
 #include <QPixmap>
@@ -32,6 +33,21 @@ void writeMessageButSizeHints(QtMsgType type,
                               const QString& message) {
     if (!message.contains(QLatin1String("propagateSizeHints"))) {
         writeMessage(type, context, message);
+    }
+}
+
+/// Says which plugins have ended earlier runs, and sees to it that the next start can.
+void followCrashes(editor::MainWindow& window) {
+    constexpr const char* kProgramName = "sartor-editor";
+    const std::filesystem::path folder = deform::defaultCrashFolder();
+    if (folder.empty()) {
+        return;
+    }
+    for (const deform::CrashReport& report : deform::takeCrashReports(folder, kProgramName)) {
+        window.showCrash(report);
+    }
+    if (const Status status = deform::installCrashReporter(folder, kProgramName); !status) {
+        log(LogLevel::Warning, status.error().message);
     }
 }
 
@@ -98,6 +114,7 @@ int main(int argc, char** argv) {
         saveScreenshot(window, options->screenshot);
     }
     window.show();
+    followCrashes(window);
     QTimer::singleShot(0, &window, [&] { window.start(*options); });
     return QApplication::exec();
 }

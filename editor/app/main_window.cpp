@@ -13,11 +13,15 @@
 #include "editor/view/icons.h"
 #include "editor/view/log_panel.h"
 #include "editor/view/morph_panel.h"
+#include "editor/view/plugins_panel.h"
 #include "editor/view/problems_panel.h"
 #include "editor/view/skeleton_panel.h"
 #include "editor/view/status_bar.h"
 #include "editor/view/timeline_panel.h"
 #include "editor/view/viewport_widget.h"
+
+#include <sartor/base/log.h>
+#include <sartor/deform/plugin_records.h>
 
 #include <QAction>
 #include <QActionGroup>
@@ -41,7 +45,10 @@ namespace sartor::editor {
 namespace {
 
 /// Raised when docks are added or renamed: an older layout is then not restored.
-constexpr int kLayoutVersion = 1;
+constexpr int kLayoutVersion = 2;
+
+/// How long the status bar says what has happened.
+constexpr int kMessageMilliseconds = 8000;
 
 constexpr auto kGeometryKey = "window/geometry";
 constexpr auto kStateKey = "window/state";
@@ -82,6 +89,7 @@ MainWindow::MainWindow(QSettings& settings, const WindowServices& services, QWid
     , player_(document_, services.clock)
     , loader_(document_, services.open)
     , checks_(document_, services.check)
+    , pluginWatcher_(document_, services.admitPlugin)
     , recentFiles_(settings) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Sartor"));
@@ -133,6 +141,34 @@ void MainWindow::start(const StartOptions& options) {
 
 void MainWindow::showError(const QString& message) {
     banner_->showMessage(message);
+}
+
+void MainWindow::showCrash(const deform::CrashReport& report) {
+    const std::string what = deform::describe(report);
+    log(LogLevel::Error, what + " in an earlier run");
+    if (!deform::isOfPresentFile(report)) {
+        return; // there is another build by now, or none
+    }
+    const deform::PluginRecords records;
+    // What crashes while it is loaded would take this run down with the next file.
+    if (report.isWhileLoading() &&
+        records.keep(report.plugin, deform::PluginStanding::Quarantined, what)) {
+        showError(tr("The last run has ended early: %1. It is not loaded until it changes.")
+                      .arg(toQString(what)));
+        return;
+    }
+    banner_->showOffer(tr("The last run has ended early: %1.").arg(toQString(what)),
+                       tr("Disable Plugin"),
+                       [this, file = report.plugin, records] {
+                           const Status kept = records.keep(
+                               file, deform::PluginStanding::Disabled, "it has crashed the editor");
+                           logFailure(kept);
+                           if (!kept) {
+                               showError(toQString(kept.error().message));
+                           } else if (document_.session() != nullptr) {
+                               openFile(pathText(document_.session()->scene().path));
+                           }
+                       });
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -199,11 +235,14 @@ void MainWindow::makeDocks() {
     auto* problemsPanel = new ProblemsPanel(checks_, selection_);
     auto* problems = addPanel(problemsPanel, tr("Problems"), Qt::BottomDockWidgetArea);
     auto* logs = addPanel(new LogPanel(log_), tr("Log"), Qt::BottomDockWidgetArea);
+    auto* plugins = addPanel(
+        new PluginsPanel(document_, pluginWatcher_), tr("Plugins"), Qt::BottomDockWidgetArea);
     connect(problemsPanel, &ProblemsPanel::titleChanged, problems, &QDockWidget::setWindowTitle);
 
     tabifyDockWidget(morphs, deformers);
     morphs->raise();
     tabifyDockWidget(problems, logs);
+    tabifyDockWidget(logs, plugins);
     problems->raise();
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -213,7 +252,8 @@ void MainWindow::makeDocks() {
     resizeDocks({problems}, {190}, Qt::Vertical);
 
     panelMenu_ = new QMenu(tr("&Panels"), this);
-    for (QDockWidget* dock : {skeleton, morphs, deformers, explain, character, problems, logs}) {
+    for (QDockWidget* dock :
+         {skeleton, morphs, deformers, explain, character, problems, logs, plugins}) {
         panelMenu_->addAction(dock->toggleViewAction());
     }
 }
@@ -410,6 +450,14 @@ void MainWindow::connectServices() {
             refreshActions();
         }
     });
+    connect(&pluginWatcher_, &PluginWatcher::updated, this, [this](const QString& file) {
+        statusBar()->showMessage(tr("%1 is loaded anew").arg(QFileInfo(file).fileName()),
+                                 kMessageMilliseconds);
+    });
+    connect(
+        &pluginWatcher_, &PluginWatcher::kept, this, [this](const QString&, const QString& why) {
+            showError(tr("The build that runs is kept: %1").arg(why));
+        });
     connect(&checks_, &Checks::changed, this, [this] {
         if (startState_ == StartState::Checking && checks_.report() != nullptr) {
             finishStart();

@@ -7,11 +7,14 @@
 #include "editor/model/file_loader.h"
 #include "editor/model/log_model.h"
 #include "editor/model/player.h"
+#include "editor/model/plugin_watcher.h"
 #include "editor/model/recent_files.h"
 #include "editor/model/selection.h"
 #include "editor/model/start_options.h"
 #include "editor/model/view_settings.h"
 #include "editor/view/viewport_renderer.h"
+
+#include <sartor/deform/crash_report.h>
 
 #include <QMainWindow>
 
@@ -35,6 +38,7 @@ struct WindowServices {
     Checks::CheckFunction check;
     Player::Clock clock;
     ViewportRenderer::DeviceFunction makeDevice;
+    PluginWatcher::AdmitFunction admitPlugin;
 };
 
 class MainWindow : public QMainWindow {
@@ -55,11 +59,14 @@ public:
     Player& player() { return player_; }
     Checks& checks() { return checks_; }
     FileLoader& loader() { return loader_; }
+    PluginWatcher& pluginWatcher() { return pluginWatcher_; }
 
     void openFile(const QString& path);
     /// Opens the file of the options, if there is one, and brings it to what they ask for.
     void start(const StartOptions& options);
     void showError(const QString& message);
+    /// Says which plugin took an earlier run down, and offers not to load it any more.
+    void showCrash(const deform::CrashReport& report);
 
 Q_SIGNALS:
     /// What start() was asked for is done and checked, or has failed.
@@ -108,6 +115,7 @@ private:
     Player player_;
     FileLoader loader_;
     Checks checks_;
+    PluginWatcher pluginWatcher_;
     RecentFiles recentFiles_;
     StartOptions startOptions_;
     StartState startState_ = StartState::None;

@@ -172,6 +172,18 @@ Status Document::setBackend(session::Backend backend) {
     return status;
 }
 
+Result<session::PluginUpdate> Document::reloadPlugin(const std::filesystem::path& file) {
+    if (session_ == nullptr) {
+        return Error{"editor.nothing_open", "there is no open file"};
+    }
+    auto update = session_->reloadPlugin(file);
+    if (update) {
+        settings_.chain = session_->options().chain;
+        markChanged(DocumentChange::Plugins);
+    }
+    return update;
+}
+
 Status Document::edit(const DocumentSettings& after, const QString& text, MergeKey key) {
     if (session_ == nullptr) {
         return Error{"editor.nothing_open", "there is no open file"};

@@ -54,7 +54,8 @@ enum class DocumentChange {
     MorphWeights,
     Playback,
     Time,
-    Backend
+    Backend,
+    Plugins ///< other deformers, or other builds of them; the chain may have been adapted
 };
 
 /// Edits that carry the same gesture and concern the same setting become one undo step.
@@ -116,6 +117,10 @@ public:
     session::Backend backend() const;
     /// Errors: "gpu.unavailable"; the old one stays.
     Status setBackend(session::Backend backend);
+
+    /// Takes a plugin file as it is now; no undo step, and those that there are stay.
+    /// Errors: those of session::Session::reloadPlugin; "editor.nothing_open". All stays as it was.
+    Result<session::PluginUpdate> reloadPlugin(const std::filesystem::path& file);
 
 Q_SIGNALS:
     void changed(sartor::editor::DocumentChange change);

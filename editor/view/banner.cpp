@@ -6,7 +6,10 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
+
+#include <utility>
 
 namespace sartor::editor {
 
@@ -21,6 +24,14 @@ Banner::Banner(QWidget* parent) : QWidget(parent) {
     label_->setTextFormat(Qt::PlainText);
     label_->setWordWrap(true);
     label_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    offer_ = new QPushButton(this);
+    offer_->setObjectName(QStringLiteral("bannerOffer"));
+    connect(offer_, &QPushButton::clicked, this, [this] {
+        hide();
+        // What is accepted may show another message.
+        const std::function<void()> accept = std::exchange(accept_, {});
+        accept();
+    });
     auto* close = new QToolButton(this);
     close->setObjectName(QStringLiteral("bannerClose"));
     close->setAccessibleName(tr("Close message"));
@@ -30,12 +41,22 @@ Banner::Banner(QWidget* parent) : QWidget(parent) {
     layout->setContentsMargins(12, 6, 6, 6);
     layout->addWidget(icon);
     layout->addWidget(label_, 1);
+    layout->addWidget(offer_);
     layout->addWidget(close);
     hide();
 }
 
 void Banner::showMessage(const QString& message) {
     label_->setText(message);
+    offer_->hide();
+    show();
+}
+
+void Banner::showOffer(const QString& message, const QString& offer, std::function<void()> accept) {
+    accept_ = std::move(accept);
+    label_->setText(message);
+    offer_->setText(offer);
+    offer_->show();
     show();
 }
 

@@ -5,7 +5,10 @@
 #include <QString>
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
+class QPushButton;
 
 namespace sartor::editor {
 
@@ -16,10 +19,14 @@ public:
     explicit Banner(QWidget* parent = nullptr);
 
     void showMessage(const QString& message);
+    /// With a button that does something about it; the banner is gone after that.
+    void showOffer(const QString& message, const QString& offer, std::function<void()> accept);
     QString message() const;
 
 private:
     QLabel* label_ = nullptr;
+    QPushButton* offer_ = nullptr;
+    std::function<void()> accept_;
 };
 
 } // namespace sartor::editor

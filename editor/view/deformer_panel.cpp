@@ -97,11 +97,13 @@ DeformerPanel::DeformerPanel(Document& document, QWidget* parent)
 }
 
 void DeformerPanel::refresh(DocumentChange change) {
-    if (change == DocumentChange::Opened) {
+    const bool hasOtherDeformers =
+        change == DocumentChange::Opened || change == DocumentChange::Plugins;
+    if (hasOtherDeformers) {
         setEnabled(document_.session() != nullptr);
         rebuildChooser();
     }
-    if (change == DocumentChange::Opened || change == DocumentChange::Chain) {
+    if (hasOtherDeformers || change == DocumentChange::Chain) {
         problem_->hide();
         rebuildParams();
     }

@@ -2,9 +2,12 @@
 // The window on the offscreen platform: opening, playing, selecting, undoing, keeping settings.
 #include "character.h"
 #include "editor/app/main_window.h"
+#include "editor/model/text.h"
 #include "editor/view/banner.h"
 #include "editor/view/timeline_ruler.h"
 #include "editor/view/viewport_widget.h"
+
+#include <sartor/deform/plugin_records.h>
 
 #include <QAction>
 #include <QComboBox>
@@ -14,6 +17,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QMimeData>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QSemaphore>
 #include <QSettings>
@@ -25,6 +29,9 @@
 #include <QTreeView>
 
 #include <cmath>
+#include <csignal>
+#include <fstream>
+#include <limits>
 
 using namespace sartor;
 using namespace sartor::editor;
@@ -449,6 +456,57 @@ private Q_SLOTS:
         QVERIFY(window.view().isShown(Overlay::Textures));
         QCOMPARE(window.view().mode(), ViewMode::Dominant);
         QCOMPARE(window.size(), QSize(1300, 820));
+    }
+
+    void aCrashInAPluginIsAnOfferToDisableIt() {
+        const std::filesystem::path plugin =
+            toPath(folder_->filePath(QStringLiteral("crashed.sartorplugin")));
+        std::ofstream(plugin) << "a plugin";
+        deform::CrashReport report;
+        report.signal = SIGSEGV;
+        report.written = std::numeric_limits<std::int64_t>::max();
+        report.plugin = plugin;
+        report.deformer = "test.crashed";
+        report.stage = "move";
+        report.activity = "running";
+        const deform::PluginRecords records;
+        Editor editor(*settings_);
+        editor.window->showCrash(report);
+        auto& banner = editor.find<Banner>("banner");
+        QVERIFY(banner.message().contains(QStringLiteral("crashed.sartorplugin' crashed with "
+                                                         "SIGSEGV (segmentation fault) while "
+                                                         "running stage 'move'")));
+        // Closed, nothing is done about it.
+        editor.find<QToolButton>("bannerClose").click();
+        QVERIFY(!records.find(plugin));
+        editor.window->showCrash(report);
+        editor.find<QPushButton>("bannerOffer").click();
+        QVERIFY(banner.message().isEmpty());
+        QCOMPARE(records.find(plugin)->standing, deform::PluginStanding::Disabled);
+        // What crashed while it was loaded is not asked about: the next file would load it.
+        records.forget(plugin);
+        report.deformer.clear();
+        report.stage.clear();
+        report.activity = "loading";
+        editor.window->showCrash(report);
+        QCOMPARE(records.find(plugin)->standing, deform::PluginStanding::Quarantined);
+        QVERIFY(banner.message().contains(QStringLiteral("It is not loaded until it changes.")));
+        QVERIFY(!editor.find<QPushButton>("bannerOffer").isVisible());
+        records.forget(plugin);
+        // One that goes while the offer stands cannot be disabled.
+        report.deformer = "test.crashed";
+        editor.window->showCrash(report);
+        std::filesystem::remove(plugin);
+        editor.find<QPushButton>("bannerOffer").click();
+        QVERIFY(banner.message().contains(QStringLiteral("no such file")));
+        // Nobody is asked about one that has gone, or is another.
+        editor.find<QToolButton>("bannerClose").click();
+        editor.window->showCrash(report);
+        QVERIFY(banner.message().isEmpty());
+        std::ofstream(plugin) << "another build";
+        report.written = 1;
+        editor.window->showCrash(report);
+        QVERIFY(banner.message().isEmpty());
     }
 
 private:
