@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
     }
     session::SessionOptions options;
     options.pluginFolders = {SARTOR_PLUGIN_DIR, argv[2], argv[3]};
+    options.pluginProbe.worker = SARTOR_PLUGIN_WORKER;
     auto session = session::Session::open(argv[1], options);
     if (!session) {
         return fail("open", session.error().message);
