@@ -21,9 +21,17 @@ std::shared_ptr<const deform::Deformer> loadFixture(const std::string& name) {
 const deform::Stage& stageOf(const std::string& id) {
     static const std::shared_ptr<const deform::Deformer> small = loadFixture("spirv_valid");
     static const std::shared_ptr<const deform::Deformer> vertex = loadFixture("vertex_valid");
-    return id == "fixture"  ? small->stages[0]
-           : id == "vertex" ? vertex->stages[0]
-                            : test::require(test::builtPlugins().find(id))->stages[0];
+    if (id == "fixture") {
+        return small->stages[0];
+    }
+    if (id == "vertex") {
+        return vertex->stages[0];
+    }
+    // A plugin of the tree may prepare things on the CPU before its stage with both forms.
+    const auto& stages = test::require(test::builtPlugins().find(id))->stages;
+    return *std::find_if(stages.begin(), stages.end(), [](const deform::Stage& stage) {
+        return stage.compute && stage.vertex;
+    });
 }
 
 } // namespace
