@@ -79,17 +79,6 @@ struct Surface {
         appendTo(data, all);
         return makeCase(std::move(data), all, palette);
     }
-
-    static DeformCase makeCase(assets::MeshData data,
-                               const std::vector<std::vector<OracleInfluence>>& influences,
-                               const std::vector<math::Affine>& palette) {
-        DeformCase made;
-        made.source.mesh = require(assets::Mesh::create(std::move(data)));
-        made.source.jointCount = static_cast<std::uint32_t>(palette.size());
-        made.source.influences = makeInfluences(influences, palette.size());
-        made.palette = palette;
-        return made;
-    }
 };
 
 /// From 0 to 1 between 0 and 1, flat at both ends.

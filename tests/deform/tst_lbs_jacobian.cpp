@@ -127,7 +127,7 @@ void TstLbsJacobian::leastSquaresOnIrregularMeshes() {
         influences[vertex] =
             test::between(.4 + .2 * static_cast<double>(p.x * p.y) + .1 * static_cast<double>(p.x));
     }
-    const DeformCase made = Surface::makeCase(data, influences, plane.palette);
+    const DeformCase made = test::makeCase(data, influences, plane.palette);
     const auto actual = test::deformed(kChain, made);
     for (std::size_t vertex = 0; vertex < data.positions.size(); ++vertex) {
         glm::dmat2 squares(0.0);
@@ -181,7 +181,7 @@ void TstLbsJacobian::hardEdgesKeepTheirSides() {
     floor.appendTo(data, influences);
     wall.appendTo(data, influences);
     const std::size_t half = data.positions.size() / 2;
-    const auto actual = test::deformed(kChain, Surface::makeCase(data, influences, floor.palette));
+    const auto actual = test::deformed(kChain, test::makeCase(data, influences, floor.palette));
     for (std::size_t vertex = 0; vertex < half; ++vertex) {
         const double u = floor.uOf(vertex);
         const double v = floor.vOf(vertex);
@@ -201,8 +201,8 @@ void TstLbsJacobian::placesOnALine() {
     data.tangents.assign(3, glm::vec4(1, 0, 0, 1));
     data.triangles = {0, 1, 2};
     const std::vector<math::Affine> palette = {math::Affine(), test::translated(0, 0, 1)};
-    const DeformCase made = Surface::makeCase(
-        data, {test::between(.25), test::between(.5), test::between(.75)}, palette);
+    const DeformCase made =
+        test::makeCase(data, {test::between(.25), test::between(.5), test::between(.75)}, palette);
     const auto actual = test::deformed(kChain, made);
     // z rises by a quarter for each metre of x.
     for (std::size_t vertex = 0; vertex < 3; ++vertex) {

@@ -204,7 +204,7 @@ void TstLbsRecompute::hardEdgesStayHard() {
     const math::Affine map = test::turned(50, glm::vec3(1, 2, 2)) *
                              math::Affine{glm::mat3(1, 0, 0, .3f, 1, 0, 0, .2f, 2), glm::vec3(1)};
     const std::vector<glm::vec3> bindNormals = data.normals;
-    const DeformCase made = Surface::makeCase(std::move(data), influences, {map});
+    const DeformCase made = test::makeCase(std::move(data), influences, {map});
     const glm::dmat3 normalMap = glm::inverseTranspose(glm::dmat3(map.linear));
     for (const std::string& chain : {kChain, kByArea}) {
         const auto actual = test::deformed(chain, made);
@@ -270,9 +270,9 @@ void TstLbsRecompute::whatNoTriangleSaysStays() {
     data.tangents.assign(4, glm::vec4(1, 0, 0, -1));
     data.triangles = {1, 2, 3};
     const DeformCase made =
-        Surface::makeCase(data,
-                          std::vector<std::vector<OracleInfluence>>(4, {{0, 1.0}}),
-                          {test::turnedAboutZ(90) * test::scaledBy(glm::vec3(1, 2, 1))});
+        test::makeCase(data,
+                       std::vector<std::vector<OracleInfluence>>(4, {{0, 1.0}}),
+                       {test::turnedAboutZ(90) * test::scaledBy(glm::vec3(1, 2, 1))});
     QVERIFY(test::haveEqualBits(test::deformed(kChain, made), test::deformed("lbs", made)));
     QVERIFY(test::haveEqualBits(test::deformed(kByArea, made), test::deformed("lbs", made)));
 }
@@ -284,9 +284,9 @@ void TstLbsRecompute::meshesWithoutNormals() {
     data.name = "bare";
     std::vector<std::vector<OracleInfluence>> influences;
     tube.appendTo(data, influences);
-    const DeformCase whole = Surface::makeCase(data, influences, tube.palette);
+    const DeformCase whole = test::makeCase(data, influences, tube.palette);
     data.normals.clear();
-    const DeformCase bare = Surface::makeCase(data, influences, tube.palette);
+    const DeformCase bare = test::makeCase(data, influences, tube.palette);
     const auto expected = test::deformed(kChain, whole);
     const auto actual = test::deformed(kChain, bare);
     QVERIFY(actual.normals.empty());

@@ -29,6 +29,18 @@ inline math::Affine scaledBy(float factor) {
     return scaledBy(glm::vec3(factor));
 }
 
+/// A case without targets.
+inline DeformCase makeCase(assets::MeshData data,
+                           const std::vector<std::vector<OracleInfluence>>& influences,
+                           const std::vector<math::Affine>& palette) {
+    DeformCase made;
+    made.source.mesh = require(assets::Mesh::create(std::move(data)));
+    made.source.jointCount = static_cast<std::uint32_t>(palette.size());
+    made.source.influences = makeInfluences(influences, palette.size());
+    made.palette = palette;
+    return made;
+}
+
 /// One mesh of a few vertices with the given influences and matrices.
 struct SmallCase {
     std::vector<glm::vec3> positions;
@@ -43,12 +55,7 @@ struct SmallCase {
         data.positions = positions;
         data.normals = normals;
         data.tangents = tangents;
-        DeformCase made;
-        made.source.mesh = require(assets::Mesh::create(std::move(data)));
-        made.source.jointCount = static_cast<std::uint32_t>(palette.size());
-        made.source.influences = makeInfluences(influences, palette.size());
-        made.palette = palette;
-        return made;
+        return makeCase(std::move(data), influences, palette);
     }
 };
 
