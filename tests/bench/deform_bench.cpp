@@ -187,18 +187,8 @@ public:
         }
 #ifdef SARTOR_BENCH_VULKAN
         if (device_) {
-            const std::shared_ptr<deform_gpu::VulkanChainRunner> onDevice =
-                required(deform_gpu::VulkanChainRunner::create(*device_, {plan}));
-            add({.deformer = deformer,
-                 .chain = chain,
-                 .backend = "vulkan",
-                 .kernel = "compute",
-                 .run =
-                     [made, onDevice] {
-                         const std::array frames = {made->frame()};
-                         return onDevice->run(frames).isOk();
-                     }},
-                size);
+            addOnDevice(deformer, made, plan, size, deform_gpu::LastStage::Compute);
+            addOnDevice(deformer, made, plan, size, deform_gpu::LastStage::Inline);
         }
 #endif
     }
@@ -246,6 +236,32 @@ public:
     }
 
 private:
+#ifdef SARTOR_BENCH_VULKAN
+    // Left out where the last stage has no vertex form.
+    void addOnDevice(const std::string& deformer,
+                     const std::shared_ptr<const DeformCase>& made,
+                     const std::shared_ptr<const deform::ChainPlan>& plan,
+                     const DeformCaseSize& size,
+                     deform_gpu::LastStage lastStage) {
+        const bool isInline = lastStage == deform_gpu::LastStage::Inline;
+        const std::shared_ptr<deform_gpu::VulkanChainRunner> runner = required(
+            deform_gpu::VulkanChainRunner::create(*device_, {plan}, {.lastStage = lastStage}));
+        if (isInline && !runner->inlineRefusal(0).empty()) {
+            return;
+        }
+        add({.deformer = deformer,
+             .chain = toText(plan->chain(), host_),
+             .backend = isInline ? "vertex" : "vulkan",
+             .kernel = isInline ? "vertex shader, captured" : "compute",
+             .run =
+                 [made, runner] {
+                     const std::array frames = {made->frame()};
+                     return runner->run(frames).isOk();
+                 }},
+            size);
+    }
+#endif
+
     std::shared_ptr<const deform::ChainPlan> planOf(const std::string& chain,
                                                     const DeformCase& made) const {
         return required(
@@ -295,7 +311,7 @@ bool addAll(Bench& bench) {
 
 void printTable(const Bench& bench) {
     std::printf("device: %s\n", bench.deviceName().c_str());
-    std::printf("%-20s %-7s %-20s %7s %10s %-9s %12s %8s %8s\n",
+    std::printf("%-20s %-7s %-23s %7s %10s %-9s %12s %8s %8s\n",
                 "chain",
                 "backend",
                 "kernel",
@@ -306,7 +322,7 @@ void printTable(const Bench& bench) {
                 "x plain",
                 "dqs/lbs");
     for (const Measurement& measured : bench.measurements()) {
-        std::printf("%-20s %-7s %-20s %7u %10u %-9s %12.2f",
+        std::printf("%-20s %-7s %-23s %7u %10u %-9s %12.2f",
                     measured.deformer == "plain" ? "(plain loop)" : measured.chain.c_str(),
                     measured.backend.c_str(),
                     measured.kernel.c_str(),
