@@ -22,9 +22,13 @@ struct Options {
 };
 
 void addConformanceOptions(CLI::App& command, ConformanceOptions& options) {
-    command.add_option("--backend", options.backend, "What compute forms run on")
-        ->check(CLI::IsMember({"auto", "cpu", "vulkan"}))
-        ->type_name("auto|cpu|vulkan");
+    command
+        .add_option(
+            "--backend",
+            options.backend,
+            "What is compared with the CPU: compute forms, or the vertex forms of last stages")
+        ->check(CLI::IsMember({"auto", "cpu", "vulkan", "vertex"}))
+        ->type_name("auto|cpu|vulkan|vertex");
     command.add_option("--invariant", options.only, "Check this one; may be repeated")
         ->type_name("ID")
         ->allow_extra_args(false);

@@ -266,17 +266,19 @@ ExitCode answerConformance(const std::filesystem::path& file,
         auto made = gpu::Device::create({});
         if (made) {
             device = *std::move(made);
-            vulkan.emplace(*device);
+            vulkan.emplace(*device,
+                           options.backend == "vertex" ? deform_gpu::LastStage::Inline
+                                                       : deform_gpu::LastStage::Compute);
             backend = &*vulkan;
             backendName = vulkan->name();
-        } else if (options.backend == "vulkan") {
+        } else if (options.backend != "auto") {
             return fail(made.error());
         } else {
             remark = made.error().message;
         }
     }
 #else
-    if (options.backend == "vulkan") {
+    if (options.backend == "vulkan" || options.backend == "vertex") {
         return fail({"gpu.unavailable", "this build has no Vulkan backend (SARTOR_BUILD_GPU=OFF)"});
     }
     remark = "this build has no Vulkan backend";

@@ -13,6 +13,7 @@ using namespace sartor;
 using deform::ConformanceReport;
 using deform::ConformanceRequest;
 using deform::Verdict;
+using deform_gpu::LastStage;
 
 namespace {
 
@@ -26,8 +27,8 @@ class TstVulkanConformance : public QObject {
 
     std::unique_ptr<gpu::Device> device_;
 
-    ConformanceReport check(ConformanceRequest request) {
-        deform_gpu::VulkanConformance backend(*device_);
+    ConformanceReport check(ConformanceRequest request, LastStage lastStage = LastStage::Compute) {
+        deform_gpu::VulkanConformance backend(*device_, lastStage);
         request.skinning = test::require(test::builtPlugins().find("lbs"));
         request.backend = &backend;
         request.only = {"zero-sum", "index-range", "backend"};
@@ -36,10 +37,12 @@ class TstVulkanConformance : public QObject {
 
 private slots:
     void initTestCase();
-    void computeFormsAgreeWithTheCpu_data();
-    void computeFormsAgreeWithTheCpu();
+    void deviceFormsAgreeWithTheCpu_data();
+    void deviceFormsAgreeWithTheCpu();
     void findsAMissingTailGuard();
+    void findsASingleUnitInTheLastPlace_data();
     void findsASingleUnitInTheLastPlace();
+    void saysWhereThereIsNoVertexForm();
     void runsOfHealthyStagesKeepToTheirMemory();
     void cleanupTestCase();
 };
@@ -50,8 +53,9 @@ void TstVulkanConformance::initTestCase() {
     device_ = *std::move(device);
 }
 
-void TstVulkanConformance::computeFormsAgreeWithTheCpu_data() {
+void TstVulkanConformance::deviceFormsAgreeWithTheCpu_data() {
     QTest::addColumn<QString>("chain");
+    QTest::addColumn<bool>("isInline");
     for (const char* chain : {"lbs",
                               "lbs[normals=linear]",
                               "lbs[normals=per-joint]",
@@ -63,16 +67,20 @@ void TstVulkanConformance::computeFormsAgreeWithTheCpu_data() {
                               "morph[order=raw]",
                               "morph[order=carried]",
                               "morph[order=tangent]"}) {
-        QTest::newRow(chain) << chain;
+        for (const bool isInline : {false, true}) {
+            QTest::addRow("%s%s", chain, isInline ? " inline" : "") << chain << isInline;
+        }
     }
 }
 
-void TstVulkanConformance::computeFormsAgreeWithTheCpu() {
+void TstVulkanConformance::deviceFormsAgreeWithTheCpu() {
     QFETCH(QString, chain);
+    QFETCH(bool, isInline);
     ConformanceRequest request;
     request.subject =
         test::require(deform::parseChain(chain.toStdString(), test::builtPlugins())).links.front();
-    const ConformanceReport report = check(request);
+    const ConformanceReport report =
+        check(request, isInline ? LastStage::Inline : LastStage::Compute);
     for (const std::size_t index : {kZeroSum, kBackend}) {
         QVERIFY2(report.results[index].verdict != Verdict::Fails,
                  report.results[index].reason.c_str());
@@ -91,16 +99,44 @@ void TstVulkanConformance::findsAMissingTailGuard() {
              result.reason.c_str());
 }
 
+void TstVulkanConformance::findsASingleUnitInTheLastPlace_data() {
+    QTest::addColumn<QString>("mutant");
+    QTest::addColumn<bool>("isInline");
+    QTest::addColumn<bool>("isFound");
+    QTest::newRow("compute") << "one_ulp" << false << true;
+    QTest::newRow("vertex") << "vertex_one_ulp" << true << true;
+    // Each form is checked, not the other one.
+    QTest::newRow("compute of a vertex form") << "vertex_one_ulp" << false << false;
+    QTest::newRow("vertex beside a compute form") << "one_ulp" << true << false;
+}
+
 void TstVulkanConformance::findsASingleUnitInTheLastPlace() {
+    QFETCH(QString, mutant);
+    QFETCH(bool, isInline);
+    QFETCH(bool, isFound);
     if (!deform_gpu::roundsLikeTheCpu(*device_)) {
         QSKIP("this device may be off by more than that");
     }
     ConformanceRequest request;
-    request.subject = deform::initialLink(test::loadMutant("one_ulp"));
-    const deform::InvariantResult result = check(request).results[kBackend];
-    QCOMPARE(result.verdict, Verdict::Fails);
-    QVERIFY2(result.reason.find("must be equal bit for bit") != std::string::npos,
+    request.subject = deform::initialLink(test::loadMutant(mutant.toStdString()));
+    const deform::InvariantResult result =
+        check(request, isInline ? LastStage::Inline : LastStage::Compute).results[kBackend];
+    QCOMPARE(result.verdict, isFound ? Verdict::Fails : Verdict::Holds);
+    QVERIFY2(!isFound || result.reason.find("must be equal bit for bit") != std::string::npos,
              result.reason.c_str());
+}
+
+void TstVulkanConformance::saysWhereThereIsNoVertexForm() {
+    auto computeOnly =
+        std::make_shared<deform::Deformer>(*test::require(test::builtPlugins().find("lbs")));
+    for (deform::Stage& stage : computeOnly->stages) {
+        stage.vertex.reset();
+    }
+    ConformanceRequest request;
+    request.subject = deform::initialLink(computeOnly);
+    const deform::InvariantResult result = check(request, LastStage::Inline).results[kBackend];
+    QCOMPARE(result.verdict, Verdict::NotApplicable);
+    QVERIFY2(result.reason.find("has no vertex form") != std::string::npos, result.reason.c_str());
 }
 
 void TstVulkanConformance::runsOfHealthyStagesKeepToTheirMemory() {

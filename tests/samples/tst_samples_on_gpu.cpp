@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compute forms of the sample deformers give what their CPU forms give: bit for bit on a driver
+// The device forms of the sample deformers give what their CPU forms give: bit for bit on a driver
 // that rounds each operation, with validation silent.
 #include "sample_fixture.h"
 
@@ -9,6 +9,7 @@
 #include <support/verify_ok.h>
 
 using namespace sartor;
+using deform_gpu::LastStage;
 using deform_gpu::VulkanChainRunner;
 using test::DeformCase;
 using test::Streams;
@@ -39,14 +40,18 @@ private slots:
 void TstSamplesOnGpu::equalsTheCpu_data() {
     QTest::addColumn<QString>("chain");
     QTest::addColumn<TubeShape>("shape");
+    QTest::addColumn<bool>("isInline");
     const auto row = [](const char* chain, const TubeShape& shape = {.jointCount = 4}) {
-        QTest::addRow("%s, %u rings of %u, %u joints, streams %d",
-                      chain,
-                      shape.rings,
-                      shape.segments,
-                      shape.jointCount,
-                      static_cast<int>(shape.streams))
-            << chain << shape;
+        for (const bool isInline : {false, true}) {
+            QTest::addRow("%s, %u rings of %u, %u joints, streams %d%s",
+                          chain,
+                          shape.rings,
+                          shape.segments,
+                          shape.jointCount,
+                          static_cast<int>(shape.streams),
+                          isInline ? ", inline" : "")
+                << chain << shape << isInline;
+        }
     };
     row("wind");
     row("lbs+wind[x=0.3,z=-0.8,strength=1.5,frequency=1.7,waves=3,gust=0.8,base=-1]");
@@ -77,6 +82,7 @@ void TstSamplesOnGpu::equalsTheCpu_data() {
 void TstSamplesOnGpu::equalsTheCpu() {
     QFETCH(QString, chain);
     QFETCH(TubeShape, shape);
+    QFETCH(bool, isInline);
     // Two meshes share the dispatches.
     test::Random random(7);
     shape.roughness = 0.1f;
@@ -87,7 +93,8 @@ void TstSamplesOnGpu::equalsTheCpu() {
     for (const DeformCase& tube : cases) {
         plans.push_back(test::planWithSamples(chain.toStdString(), tube.source));
     }
-    auto runner = VulkanChainRunner::create(*device_, plans);
+    auto runner = VulkanChainRunner::create(
+        *device_, plans, {.lastStage = isInline ? LastStage::Inline : LastStage::Compute});
     SARTOR_VERIFY_OK(runner);
     for (int pose = 0; pose < 3; ++pose) {
         const double time = 0.37 * pose;

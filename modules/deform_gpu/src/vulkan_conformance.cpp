@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Vulkan runner as what the conformance kit compares with the CPU.
-#include <sartor/deform_gpu/vulkan_chain_runner.h>
+#include "vertex_stage.h"
+
 #include <sartor/deform_gpu/vulkan_conformance.h>
 
 namespace sartor::deform_gpu {
@@ -10,17 +11,22 @@ bool roundsLikeTheCpu(const gpu::Device& device) {
 }
 
 std::string VulkanConformance::name() const {
-    return "vulkan, " + device_.deviceName();
+    return (lastStage_ == LastStage::Inline ? "vertex, " : "vulkan, ") + device_.deviceName();
 }
 
 bool VulkanConformance::isExact() const {
     return roundsLikeTheCpu(device_);
 }
 
+std::string VulkanConformance::whyNot(const deform::ChainPlan& plan) const {
+    return lastStage_ == LastStage::Inline ? chooseVertexStage(plan).refusal : std::string();
+}
+
 Result<VulkanConformance::Run>
 VulkanConformance::run(std::span<const std::shared_ptr<const deform::ChainPlan>> plans,
                        std::span<const std::vector<deform::FrameSource>> frames) {
-    auto runner = VulkanChainRunner::create(device_, {plans.begin(), plans.end()});
+    auto runner =
+        VulkanChainRunner::create(device_, {plans.begin(), plans.end()}, {.lastStage = lastStage_});
     if (!runner) {
         return runner.error();
     }

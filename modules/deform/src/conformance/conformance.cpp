@@ -136,8 +136,13 @@ InvariantResult checkRow(const Row& row, const Kit& kit) {
         return skipped(Verdict::NotClaimed,
                        "does not claim " + capabilityText(row.invariant.capability));
     }
-    if (row.check == checkBackend && kit.request().backend == nullptr) {
-        return skipped(Verdict::NotChecked, "no backend beside the CPU was asked for");
+    if (row.check == checkBackend) {
+        if (kit.request().backend == nullptr) {
+            return skipped(Verdict::NotChecked, "no backend beside the CPU was asked for");
+        }
+        if (std::string why = kit.whyNoBackend(); !why.empty()) {
+            return skipped(Verdict::NotApplicable, std::move(why));
+        }
     }
     Check check;
     row.check(kit, check);

@@ -139,6 +139,13 @@ bool Kit::hasCompute() const {
     });
 }
 
+std::string Kit::whyNoBackend() const {
+    math::Random random(request_.seed);
+    // What cannot be planned is found where it is compared.
+    const auto planned = plan(tube(random));
+    return planned ? request_.backend->whyNot(**planned) : std::string();
+}
+
 std::vector<PoseKind> Kit::claimedKinds() const {
     std::vector<PoseKind> kinds;
     for (const auto& [capability, kind] : {std::pair(SARTOR_CAP_RIGID, PoseKind::Rigid),

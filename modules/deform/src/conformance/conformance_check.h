@@ -101,6 +101,8 @@ public:
                reads("sartor.palette.scale");
     }
     bool hasCompute() const;
+    /// Why the backend of the request cannot be compared with the CPU; empty where it can.
+    std::string whyNoBackend() const;
 
     /// The kinds of joints that are claimed.
     std::vector<PoseKind> claimedKinds() const;

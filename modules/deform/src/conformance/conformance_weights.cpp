@@ -96,7 +96,7 @@ void compareWithBackend(const Kit& kit,
     }
     const auto plan = kit.plan(deformed);
     const auto expected = kit.deform(check, place, deformed, pose);
-    if (!plan || !expected) {
+    if (!plan || !expected || !backend->whyNot(**plan).empty()) {
         return;
     }
     const std::vector<FrameSource> frame = {pose.frame()};

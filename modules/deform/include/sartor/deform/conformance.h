@@ -63,6 +63,8 @@ public:
     /// Whether it rounds every operation as the CPU does, so that results must be equal bit for
     /// bit.
     virtual bool isExact() const = 0;
+    /// Why it does not run a chain in the form that it stands for; empty where it does.
+    virtual std::string whyNot(const ChainPlan& /*plan*/) const { return {}; }
 
     struct Run {
         /// By frame, then by mesh.
