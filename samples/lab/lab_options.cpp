@@ -64,8 +64,9 @@ Result<LabOptions> parseLabOptions(int argumentCount, const char* const* argumen
            "--chain", options.experiment.chains, "One more chain beside those of the sample")
         ->type_name("CHAIN")
         ->allow_extra_args(false);
-    app.add_option("--backend", backend, "What runs the deformers: cpu or vulkan [cpu]")
-        ->check(CLI::IsMember({"cpu", "vulkan"}))
+    app.add_option("--backend", backend, "What runs the deformers: cpu, vulkan or vertex [cpu]")
+        ->check(CLI::IsMember(
+            std::vector<std::string>(session::kBackendNames.begin(), session::kBackendNames.end())))
         ->type_name("BACKEND");
     app.add_option(
            "--plugin-path", options.experiment.pluginFolders, "More folders with deformer plugins")
@@ -99,9 +100,8 @@ Result<LabOptions> parseLabOptions(int argumentCount, const char* const* argumen
         return found.error();
     }
     options.sample = *found;
-    if (backend == "vulkan") {
-        options.experiment.backend = session::Backend::Vulkan;
-    }
+    options.experiment.backend = static_cast<session::Backend>(
+        std::ranges::find(session::kBackendNames, backend) - session::kBackendNames.begin());
     for (const std::string& value : values) {
         const std::size_t equal = value.find('=');
         options.values.emplace_back(value.substr(0, equal), value.substr(equal + 1));

@@ -71,10 +71,9 @@ LabWindow::LabWindow(gpu::Device* device, QWidget* parent) : QWidget(parent), de
     backendChooser_ = new QComboBox(this);
     backendChooser_->setObjectName(QStringLiteral("backendChooser"));
     backendChooser_->setAccessibleName(tr("What runs the deformers"));
-    backendChooser_->addItem(QStringLiteral("cpu"),
-                             QVariant::fromValue(int(session::Backend::Cpu)));
-    backendChooser_->addItem(QStringLiteral("vulkan"),
-                             QVariant::fromValue(int(session::Backend::Vulkan)));
+    for (const std::string_view name : session::kBackendNames) {
+        backendChooser_->addItem(toQString(name));
+    }
     connect(backendChooser_, &QComboBox::activated, this, &LabWindow::chooseBackend);
     top->addWidget(backendChooser_);
     layout->addLayout(top);
@@ -151,7 +150,7 @@ void LabWindow::chooseSample(int index) {
 }
 
 void LabWindow::chooseBackend(int index) {
-    const auto backend = static_cast<session::Backend>(backendChooser_->itemData(index).toInt());
+    const auto backend = static_cast<session::Backend>(index);
     if (report(experiment_->setBackend(backend))) {
         options_.experiment.backend = backend;
     }
@@ -254,8 +253,7 @@ void LabWindow::showExperiment() {
 }
 
 void LabWindow::refresh() {
-    backendChooser_->setCurrentIndex(
-        backendChooser_->findData(static_cast<int>(experiment_->backend())));
+    backendChooser_->setCurrentIndex(static_cast<int>(experiment_->backend()));
     fillReadouts();
     columns_->refresh();
 }

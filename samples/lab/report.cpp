@@ -96,7 +96,7 @@ std::string reportJson(const Experiment& experiment) {
     json.member("sample", experiment.sample().id);
     json.member("title", experiment.sample().title);
     json.member("lesson", experiment.sample().lesson);
-    json.member("backend", backendText(experiment.backend()));
+    json.member("backend", nameOf(experiment.backend()));
     json.member("device", experiment.trial(0).session.deviceName());
     json.key("settings").beginObject();
     for (const Control& control : experiment.sample().controls) {
@@ -129,10 +129,6 @@ std::string reportJson(const Experiment& experiment) {
     json.member("agrees", experiment.agrees());
     json.endObject();
     return json.take();
-}
-
-std::string backendText(session::Backend backend) {
-    return backend == session::Backend::Vulkan ? "vulkan" : "cpu";
 }
 
 } // namespace sartor::lab

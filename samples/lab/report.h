@@ -18,7 +18,4 @@ std::string listText();
 /// Settings, and for every column its readouts and its curve.
 std::string reportJson(const Experiment& experiment);
 
-/// "cpu", "vulkan".
-std::string backendText(session::Backend backend);
-
 } // namespace sartor::lab

@@ -168,6 +168,11 @@ void TstLabWindow::choosesChainsBackendAndSample() {
     QVERIFY(shown.window.experiment()->backend() == session::Backend::Vulkan);
     QCOMPARE(shown.cell(0, 2), turned);
     QVERIFY(shown.window.experiment()->agrees());
+    Q_EMIT backend->activated(2);
+    QVERIFY2(shown.window.problem().isEmpty(), qPrintable(shown.window.problem()));
+    QVERIFY(shown.window.experiment()->backend() == session::Backend::Vertex);
+    QCOMPARE(backend->currentText(), QStringLiteral("vertex"));
+    QCOMPARE(shown.cell(0, 2), turned);
 }
 
 void TstLabWindow::goesBackToTheStart() {

@@ -226,6 +226,9 @@ void TstSample::measuresTheGoldenNumbers_data() {
     row("normals", "stretch=2 weight=0.5", "linear", "marked", {22.6199}, kFourDigits);
     row("normals", "stretch=2 weight=0.5", "per_joint", "marked", {3.1798}, kFourDigits);
     row("normals", "stretch=2 weight=0.5", "blended", "marked", {0.0}, kFourDigits);
+    row("normals", "stretch=2 weight=0.5", "jacobian", "marked", {0.0}, kFourDigits);
+    // Where the weights change, only the whole derivative knows how the surface turns.
+    row("normals", "stretch=2 spread=across", "jacobian", "largest", {0.0}, 0.1);
 }
 
 void TstSample::measuresTheGoldenNumbers() {
@@ -235,7 +238,7 @@ void TstSample::measuresTheGoldenNumbers() {
     QFETCH(QString, readout);
     QFETCH(QList<double>, golden);
     QFETCH(double, tolerance);
-    for (const Backend backend : {Backend::Cpu, Backend::Vulkan}) {
+    for (const Backend backend : {Backend::Cpu, Backend::Vulkan, Backend::Vertex}) {
         const auto experiment = start(sample, backend, words);
         const Readout* found = findReadout(*experiment, column, readout);
         QVERIFY(found != nullptr);
@@ -274,7 +277,7 @@ void TstSample::agreesWithItsFormulasEverywhere_data() {
 void TstSample::agreesWithItsFormulasEverywhere() {
     QFETCH(QString, sample);
     const std::span<const Control> controls = sampleOf(sample).controls;
-    for (const Backend backend : {Backend::Cpu, Backend::Vulkan}) {
+    for (const Backend backend : {Backend::Cpu, Backend::Vulkan, Backend::Vertex}) {
         auto experiment = start(sample, backend, {});
         // Every control at its least, at an odd place inside and at its greatest, with the others.
         std::size_t count = 1;
@@ -327,7 +330,7 @@ void TstSample::expectsNothingWhereRoundingDecides() {
 }
 
 void TstSample::theOrderOfInfluencesDoesNotMatter() {
-    for (const Backend backend : {Backend::Cpu, Backend::Vulkan}) {
+    for (const Backend backend : {Backend::Cpu, Backend::Vulkan, Backend::Vertex}) {
         for (const char* words : {"turn=170", "turn=95", "turn=179"}) {
             const auto experiment = start("antipodal", backend, words);
             const session::InstanceFrame first = experiment->trial(0).frame();
