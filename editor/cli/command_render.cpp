@@ -198,9 +198,7 @@ Result<std::string> answer(Options options) {
         device = ownDevice.get();
     }
     session::Picture picture;
-    const auto drawPicture = [&] {
-        return draw(*device, session, *view, *size, *camera, picture);
-    };
+    const auto drawPicture = [&] { return draw(*device, session, *view, *size, *camera, picture); };
     const auto write = [&] {
         return io::writePng(options.out, {picture.width, picture.height, picture.bgra});
     };

@@ -20,11 +20,11 @@ EditCommand::EditCommand(Document& document, const QString& text, Values values,
     : QUndoCommand(text), document_(document), values_(std::move(values)), key_(std::move(key)) {}
 
 void EditCommand::undo() {
-    bringTo(values_.before);
+    bring(values_.after, values_.before);
 }
 
 void EditCommand::redo() {
-    bringTo(values_.after);
+    bring(values_.before, values_.after);
 }
 
 int EditCommand::id() const {
@@ -42,8 +42,21 @@ bool EditCommand::mergeWith(const QUndoCommand* later) {
     return true;
 }
 
-void EditCommand::bringTo(const DocumentSettings& settings) {
-    logFailure(document_.apply(settings));
+void EditCommand::bring(const DocumentSettings& from, const DocumentSettings& to) {
+    // Only what the edit changed: a plugin that was built anew may have changed the rest.
+    DocumentSettings target = document_.settings();
+    const auto take = [&](auto field) {
+        if (from.*field != to.*field) {
+            target.*field = to.*field;
+        }
+    };
+    take(&DocumentSettings::clip);
+    take(&DocumentSettings::chain);
+    take(&DocumentSettings::maximumInfluences);
+    take(&DocumentSettings::morphWeights);
+    take(&DocumentSettings::playbackMode);
+    take(&DocumentSettings::playbackSpeed);
+    logFailure(document_.apply(target));
 }
 
 } // namespace sartor::editor

@@ -26,7 +26,7 @@ public:
     bool mergeWith(const QUndoCommand* later) override;
 
 private:
-    void bringTo(const DocumentSettings& settings);
+    void bring(const DocumentSettings& from, const DocumentSettings& to);
 
     Document& document_;
     Values values_;

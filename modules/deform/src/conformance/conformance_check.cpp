@@ -197,6 +197,15 @@ Result<std::shared_ptr<const ChainPlan>> Kit::plan(const Case& deformed,
     return before ? before : after;
 }
 
+std::shared_ptr<const ChainPlan> Kit::planInput(const Case& deformed) const {
+    const auto whole = plan(deformed);
+    if (!whole || (*whole)->chain().links.front().deformer == request_.subject.deformer) {
+        return nullptr;
+    }
+    auto input = ChainPlan::create({{(*whole)->chain().links.front()}}, sourceFor(deformed), {});
+    return input ? std::move(*input) : nullptr;
+}
+
 std::optional<std::vector<DeformedMesh>> Kit::deform(Check& check,
                                                      const std::string& place,
                                                      const std::shared_ptr<const ChainPlan>& plan,

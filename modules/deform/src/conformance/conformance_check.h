@@ -119,6 +119,9 @@ public:
     Result<std::shared_ptr<const ChainPlan>> plan(const Case& deformed,
                                                   const ChainLink& subject) const;
 
+    /// The same chain up to the subject; null where nothing stands before it.
+    std::shared_ptr<const ChainPlan> planInput(const Case& deformed) const;
+
     /// A frame from nothing; none where it could not be had, which is a finding.
     std::optional<DeformedMesh>
     deform(Check& check, const std::string& place, const Case& deformed, const Pose& pose) const;
