@@ -285,7 +285,7 @@ void TstSample::agreesWithItsFormulasEverywhere() {
             count *= 3;
         }
         // A device makes pipelines for every character; a few of them will do there.
-        const std::size_t stride = backend == Backend::Cpu ? 1 : count > 9 ? 7 : 2;
+        const std::size_t stride = backend == Backend::Cpu ? 1 : count > 9 ? 13 : 2;
         for (std::size_t combination = 0; combination < count; combination += stride) {
             Settings settings = experiment->settings();
             std::size_t rest = combination;
