@@ -214,10 +214,7 @@ std::string text(const session::Session& session,
     if (options.isTimed) {
         result += timingsText(session);
     }
-    for (const std::string& note : faultNotes(session)) {
-        result += note + '\n';
-    }
-    return result;
+    return result + faultText(session);
 }
 
 std::vector<io::OutputMesh> outputMeshes(const session::Session& session,
@@ -331,7 +328,11 @@ Result<std::string> answer(Options options) {
     if (options.isJson) {
         return json(session, *instances, options);
     }
-    return options.out.empty() ? text(session, *instances, options) : std::string();
+    if (options.out.empty()) {
+        return text(session, *instances, options);
+    }
+    // The file does not say it, or is not read by people.
+    return (options.isTimed ? timingsText(session) : std::string()) + faultText(session);
 }
 
 } // namespace

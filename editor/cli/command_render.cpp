@@ -3,6 +3,7 @@
 #include "address.h"
 #include "capture.h"
 #include "commands.h"
+#include "frame_text.h"
 #include "options.h"
 #include "plugin_watch.h"
 
@@ -215,7 +216,7 @@ Result<std::string> answer(Options options) {
             return drawn ? write() : drawn;
         });
     }
-    return status ? Result<std::string>(std::string()) : status.error();
+    return status ? Result<std::string>(faultText(session)) : status.error();
 }
 
 #else

@@ -83,6 +83,8 @@ struct ChildRun {
     std::string end;
     /// Where it was when it ended.
     std::optional<ConformancePlace> at;
+    /// It got to its end, and did not only exit with 0 on the way, as a plugin may.
+    bool isDone = false;
     std::optional<Error> error;
 };
 
@@ -124,6 +126,8 @@ private:
                      static_cast<std::uint32_t>(numberOf(fields[4])),
                      std::vector<InvariantResult>(deform::conformanceInvariants().size(), open)});
             }
+        } else if (what == "done") {
+            run_.isDone = true;
         } else if (what == "begin" && fields.size() == 2) {
             run_.at = ConformancePlace{deformer_, numberOf(fields[1])};
         } else if (what == "end" && fields.size() == 7) {
@@ -220,7 +224,7 @@ Result<CheckedPlugin> checkPluginFile(const std::filesystem::path& file,
             return plugin;
         }
         const bool isDone =
-            run->result.end == ChildEnd::Exited && run->result.exitCode == 0 && !run->at;
+            run->result.end == ChildEnd::Exited && run->result.exitCode == 0 && run->isDone;
         if (isDone) {
             return plugin;
         }
@@ -326,6 +330,7 @@ ExitCode answerConformance(const std::filesystem::path& file,
             return fail({"usage.unknown", report.error().message});
         }
     }
+    writeLine({"done"});
     return ExitCode::Done;
 }
 

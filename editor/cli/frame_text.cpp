@@ -181,4 +181,12 @@ std::vector<std::string> faultNotes(const session::Session& session) {
     return notes;
 }
 
+std::string faultText(const session::Session& session) {
+    std::string text;
+    for (const std::string& note : faultNotes(session)) {
+        text += note + '\n';
+    }
+    return text;
+}
+
 } // namespace sartor::cli

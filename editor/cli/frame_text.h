@@ -28,6 +28,8 @@ std::string weightsText(const session::Session& session, std::size_t instance);
 
 /// Sentences about what had to be replaced for the frame to be computed.
 std::vector<std::string> faultNotes(const session::Session& session);
+/// The same, a line each.
+std::string faultText(const session::Session& session);
 
 /// Sentences about stages that broke a rule of the ABI and no longer run.
 std::vector<std::string> leftOutNotes(const session::Session& session);

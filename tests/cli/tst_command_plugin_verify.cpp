@@ -90,6 +90,8 @@ void TstCommandPluginVerify::filesThatAreNoPluginsAreFound_data() {
                            << "plugin.magic";
     QTest::newRow("declaration") << SARTOR_FIXTURE_DIR "/nan_default.sartorplugin"
                                  << "plugin.param_nonfinite";
+    QTest::newRow("exit with 0") << SARTOR_FIXTURE_DIR "/initialiser_exits_well.sartorplugin"
+                                 << "plugin.crash";
     QTest::newRow("text") << SARTOR_TEST_DATA_DIR "/../CMakeLists.txt"
                           << "plugin.load";
 }
@@ -216,6 +218,16 @@ void TstCommandPluginVerify::otherCommandsLeaveBrokenStagesOut() {
         QStringList{"deform", tube, "--chain", "dqs", "--verify-plugins", "--json"} + plugins);
     QCOMPARE(deformed.exitCode, 0);
     QVERIFY2(deformed.out.contains(note), deformed.out.right(2000).constData());
+    const Answer written = runCommand(QStringList{"deform",
+                                                  tube,
+                                                  "--chain",
+                                                  "dqs",
+                                                  "--verify-plugins",
+                                                  "--out",
+                                                  folder.filePath("tube.obj")} +
+                                      plugins);
+    QCOMPARE(written.exitCode, 0);
+    QVERIFY2(written.out.contains(note), written.out.constData());
     // Who compares is told without asking.
     const Answer diff = runCommand(QStringList{"diff", tube, "--chains", "dqs,dqs"} + plugins);
     QCOMPARE(diff.exitCode, 1);
