@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One character from file to deformed frame.
 #include "chain_runner.h"
+#include "stage_timer.h"
 
 #include <sartor/deform/chain_transfer.h>
 #include <sartor/deform/frame_history.h>
@@ -15,7 +16,6 @@
 #endif
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -26,23 +26,6 @@ namespace {
 
 // A longer step, in seconds, is a seek: nothing that moves on its own goes on from before.
 constexpr double kLargestStep = 0.5;
-
-/// Measures one stage of a frame.
-class StageTimer {
-public:
-    explicit StageTimer(double& seconds) : seconds_(seconds) {}
-    ~StageTimer() {
-        seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    }
-    StageTimer(const StageTimer&) = delete;
-    StageTimer& operator=(const StageTimer&) = delete;
-    StageTimer(StageTimer&&) = delete;
-    StageTimer& operator=(StageTimer&&) = delete;
-
-private:
-    double& seconds_;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 template <class T>
 bool haveEqualBits(std::span<const T> a, std::span<const T> b) {
