@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // One character from file to deformed frame.
 #include "chain_runner.h"
+#include "frame_pose.h"
+#include "palettes.h"
 #include "stage_timer.h"
 
 #include <sartor/deform/chain_transfer.h>
 #include <sartor/deform/frame_history.h>
 #include <sartor/pose/dual_quat_palette.h>
-#include <sartor/pose/local_to_model.h>
 #include <sartor/pose/matrix_palette.h>
-#include <sartor/pose/sampling.h>
 #include <sartor/session/session.h>
 
 #ifdef SARTOR_HAS_GPU
@@ -17,8 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <map>
 
 namespace sartor::session {
 
@@ -26,25 +24,6 @@ namespace {
 
 // A longer step, in seconds, is a seek: nothing that moves on its own goes on from before.
 constexpr double kLargestStep = 0.5;
-
-template <class T>
-bool haveEqualBits(std::span<const T> a, std::span<const T> b) {
-    return a.size() == b.size() &&
-           (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
-}
-
-/// The maps of one skin, or of one mesh without a skin, in the current frame.
-struct Palette {
-    /// An instance that hangs on these joints.
-    std::size_t binding = 0;
-    /// How often the maps have changed.
-    std::uint64_t revision = 0;
-    std::vector<math::Affine> modelFromBind;
-    /// Where those of the next frame are made, to see whether they differ.
-    std::vector<math::Affine> nextModelFromBind;
-    /// Empty where no chain reads them.
-    std::vector<math::RigidStretch> rigidParts;
-};
 
 } // namespace
 
@@ -63,21 +42,13 @@ struct Session::State {
 #endif
     std::unique_ptr<ChainRunner> runner;
     std::optional<std::uint32_t> clip;
-    std::map<std::pair<JointIndex, std::uint32_t>, float> morphOverrides;
-    std::map<JointIndex, math::Transform> poseOverrides;
-
     double time = 0.0;
     /// What deformers are told, not clamped to the clip; and of the last frame.
     double deformTime = 0.0;
     std::optional<double> lastTime;
-    std::vector<math::Transform> parentFromJoint;
-    std::vector<math::Affine> modelFromJoint;
-    std::vector<math::Affine> restModelFromJoint;
-    std::vector<Palette> palettes;
-    std::vector<std::size_t> paletteOf;           // by instance
-    std::vector<std::vector<float>> morphWeights; // by instance
-    std::vector<float> nextMorphWeights;
-    std::vector<std::uint64_t> morphRevisions; // by instance
+    /// There from the moment the scene is.
+    std::optional<FramePose> pose;
+    Palettes palettes;
     std::vector<deform::FrameSource> frames;
     std::array<double, kFrameStageNames.size()> stageSeconds{};
 
@@ -85,35 +56,15 @@ struct Session::State {
     struct Setup {
         std::vector<InstanceBinding> bindings;
         std::vector<deform::Chain> chains;
-        std::vector<Palette> palettes;
-        std::vector<std::size_t> paletteOf;
+        Palettes palettes;
         std::unique_ptr<ChainRunner> runner;
-
-        /// Instances of one skin share a palette.
-        std::size_t paletteFor(const import::ImportedScene& scene, std::size_t instance) {
-            const auto isSame = [&](std::size_t other) {
-                return !bindings[instance].isRigid && !bindings[other].isRigid &&
-                       scene.instances[other].skin == scene.instances[instance].skin;
-            };
-            for (std::size_t i = 0; i < palettes.size(); ++i) {
-                if (isSame(palettes[i].binding)) {
-                    return i;
-                }
-            }
-            Palette palette;
-            palette.binding = instance;
-            palette.modelFromBind.resize(bindings[instance].joints.size());
-            palette.nextModelFromBind.resize(bindings[instance].joints.size());
-            palettes.push_back(std::move(palette));
-            return palettes.size() - 1;
-        }
     };
 
     // What the rest pose says of units and quantised positions.
     glm::mat3 commonStretchOf(const InstanceBinding& binding) const {
         std::vector<math::Affine> modelFromBind(binding.joints.size());
         pose::matrixPalette(
-            restModelFromJoint, binding.joints, binding.jointFromBind, modelFromBind);
+            pose->modelFromJointAtRest(), binding.joints, binding.jointFromBind, modelFromBind);
         std::vector<math::RigidStretch> parts(modelFromBind.size());
         pose::dualQuatPalette(modelFromBind, parts);
         return pose::commonStretch(parts);
@@ -170,11 +121,7 @@ struct Session::State {
             }
             setup.chains.push_back(std::move(*chain));
             setup.bindings.push_back(std::move(*binding));
-            setup.paletteOf.push_back(setup.paletteFor(scene, plans.size()));
-            if ((*plan)->readsRigidParts()) {
-                Palette& palette = setup.palettes[setup.paletteOf.back()];
-                palette.rigidParts.resize(palette.modelFromBind.size());
-            }
+            setup.palettes.add(scene, setup.bindings, (*plan)->readsRigidParts());
             plans.push_back(std::move(*plan));
         }
         auto made = makeRunner(wanted, plans);
@@ -231,13 +178,7 @@ struct Session::State {
         bindings = std::move(setup.bindings);
         chains = std::move(setup.chains);
         palettes = std::move(setup.palettes);
-        paletteOf = std::move(setup.paletteOf);
-        morphWeights.resize(bindings.size());
-        for (std::size_t i = 0; i < bindings.size(); ++i) {
-            morphWeights[i].assign(scene.instances[i].defaultMorphWeights.begin(),
-                                   scene.instances[i].defaultMorphWeights.end());
-        }
-        morphRevisions.assign(bindings.size(), 0);
+        pose->resetMorphWeights();
         frames.assign(bindings.size(), {});
         renewInputs();
     }
@@ -291,89 +232,38 @@ struct Session::State {
         }
     }
 
-    void samplePose() {
-        const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Sample)]);
-        const assets::Clip* current = clip ? scene.clips[*clip].get() : nullptr;
-        const auto clipTime = static_cast<float>(time);
-        if (current == nullptr) {
-            pose::restPose(*scene.skeleton, parentFromJoint);
-        } else {
-            pose::sampleClip(*scene.skeleton, *current, clipTime, parentFromJoint);
-        }
-        for (const auto& [joint, pose] : poseOverrides) {
-            parentFromJoint[joint.value()] = pose;
-        }
-        for (std::size_t i = 0; i < scene.instances.size(); ++i) {
-            sampleMorphWeights(i, current, clipTime);
-        }
+    double& secondsOf(FrameStage stage) {
+        return stageSeconds[static_cast<std::size_t>(stage)];
     }
 
-    void sampleMorphWeights(std::size_t index, const assets::Clip* current, float clipTime) {
-        const import::MeshInstance& instance = scene.instances[index];
-        std::vector<float>& weights = nextMorphWeights;
-        weights.resize(instance.defaultMorphWeights.size());
-        std::copy(instance.defaultMorphWeights.begin(),
-                  instance.defaultMorphWeights.end(),
-                  weights.begin());
-        if (current != nullptr) {
-            for (const assets::MorphWeightTrack& track : current->morphWeightTracks()) {
-                if (track.node == instance.node && track.targetCount == weights.size() &&
-                    !track.weights.isEmpty()) {
-                    pose::sampleTrack(track, clipTime, weights);
-                }
-            }
+    void computePose() {
+        {
+            const StageTimer timer(secondsOf(FrameStage::Sample));
+            pose->sample(clip, time);
         }
-        const auto first = morphOverrides.lower_bound({instance.node, 0});
-        for (auto entry = first;
-             entry != morphOverrides.end() && entry->first.first == instance.node;
-             ++entry) {
-            if (entry->first.second < weights.size()) {
-                weights[entry->first.second] = entry->second;
-            }
+        {
+            const StageTimer timer(secondsOf(FrameStage::Model));
+            pose->computeModelPose();
         }
-        if (!haveEqualBits<float>(weights, morphWeights[index])) {
-            std::swap(weights, morphWeights[index]);
-            ++morphRevisions[index];
-        }
-    }
-
-    void computeModelPose() {
-        const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Model)]);
-        pose::localToModel(*scene.skeleton, parentFromJoint, modelFromJoint);
-    }
-
-    void computePalettes() {
-        const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Palette)]);
-        for (Palette& palette : palettes) {
-            const InstanceBinding& binding = bindings[palette.binding];
-            pose::matrixPalette(
-                modelFromJoint, binding.joints, binding.jointFromBind, palette.nextModelFromBind);
-            if (palette.revision > 0 &&
-                haveEqualBits<math::Affine>(palette.nextModelFromBind, palette.modelFromBind)) {
-                continue;
-            }
-            std::swap(palette.nextModelFromBind, palette.modelFromBind);
-            ++palette.revision;
-            if (!palette.rigidParts.empty()) {
-                pose::dualQuatPalette(palette.modelFromBind, palette.rigidParts);
-            }
-        }
+        const StageTimer timer(secondsOf(FrameStage::Palette));
+        palettes.compute(pose->modelFromJoint(), bindings);
     }
 
     Status deformMeshes(Motion motion) {
-        const StageTimer timer(stageSeconds[static_cast<std::size_t>(FrameStage::Deform)]);
+        const StageTimer timer(secondsOf(FrameStage::Deform));
         const double step = lastTime ? deformTime - *lastTime : 0.0;
         const bool isSeek =
             motion == Motion::Jump || !lastTime || step < 0.0 || step > kLargestStep;
         for (std::size_t i = 0; i < frames.size(); ++i) {
-            frames[i].modelFromBind = palettes[paletteOf[i]].modelFromBind;
-            frames[i].rigidParts = palettes[paletteOf[i]].rigidParts;
-            frames[i].morphWeights = morphWeights[i];
+            const Palette& palette = palettes.of(i);
+            frames[i].modelFromBind = palette.modelFromBind;
+            frames[i].rigidParts = palette.rigidParts;
+            frames[i].morphWeights = pose->morphWeights(i);
             frames[i].time = deformTime;
             frames[i].deltaTime = isSeek ? 0.0 : step;
             frames[i].flags = isSeek ? std::uint32_t{SARTOR_FRAME_RESET} : 0u;
             // Neither number ever falls: the sum tells any two states apart.
-            frames[i].input.revision = palettes[paletteOf[i]].revision + morphRevisions[i];
+            frames[i].input.revision = palette.revision + pose->morphRevision(i);
         }
         Status status = runner->run(frames);
         lastTime = status ? std::optional(deformTime) : std::nullopt;
@@ -405,9 +295,7 @@ Result<std::unique_ptr<Session>> Session::create(import::ImportedScene scene,
         !status) {
         return status.error();
     }
-    state->parentFromJoint.resize(state->scene.skeleton->jointCount());
-    state->modelFromJoint.resize(state->scene.skeleton->jointCount());
-    state->restModelFromJoint = pose::modelFromJointAtRest(*state->scene.skeleton);
+    state->pose.emplace(state->scene);
     if (Status status = state->apply(options); !status) {
         return status.error();
     }
@@ -474,43 +362,12 @@ Status Session::setInfluenceOptions(const assets::InfluenceOptions& options) {
 }
 
 Status Session::setMorphWeight(JointIndex node, std::uint32_t target, std::optional<float> weight) {
-    const auto& instances = state_->scene.instances;
-    const bool isKnown = std::any_of(instances.begin(), instances.end(), [&](const auto& instance) {
-        return instance.node == node && target < instance.defaultMorphWeights.size();
-    });
-    if (!isKnown) {
-        return Error{"session.morph_out_of_range",
-                     "morph target " + std::to_string(target) + " of node " +
-                         std::to_string(node.value()) + ": there is no such target"};
-    }
-    if (weight) {
-        state_->morphOverrides[{node, target}] = *weight;
-    } else {
-        state_->morphOverrides.erase({node, target});
-    }
-    return {};
+    return state_->pose->setMorphWeight(node, target, weight);
 }
 
 Status Session::setJointPose(JointIndex joint,
                              const std::optional<math::Transform>& parentFromJoint) {
-    const std::size_t jointCount = state_->scene.skeleton->jointCount();
-    if (joint.value() >= jointCount) {
-        return Error{"session.joint_out_of_range",
-                     "joint " + std::to_string(joint.value()) + ", expected less than " +
-                         std::to_string(jointCount)};
-    }
-    if (!parentFromJoint) {
-        state_->poseOverrides.erase(joint);
-        return {};
-    }
-    if (!math::isFinite(math::toAffine(*parentFromJoint)) ||
-        std::abs(glm::length(parentFromJoint->rotation) - 1.0f) > 1e-3f) {
-        return Error{"session.pose",
-                     "pose of joint " + std::to_string(joint.value()) +
-                         ": expected finite numbers and a rotation of length one"};
-    }
-    state_->poseOverrides[joint] = *parentFromJoint;
-    return {};
+    return state_->pose->setJointPose(joint, parentFromJoint);
 }
 
 Status Session::evaluate(double clipTime, Motion motion) {
@@ -521,9 +378,7 @@ Status Session::evaluate(double clipTime, Motion motion) {
         state_->clip ? static_cast<double>(state_->scene.clips[*state_->clip]->duration()) : 0.0;
     state_->time = std::clamp(clipTime, 0.0, duration);
     state_->deformTime = clipTime;
-    state_->samplePose();
-    state_->computeModelPose();
-    state_->computePalettes();
+    state_->computePose();
     return state_->deformMeshes(motion);
 }
 
@@ -536,17 +391,17 @@ double Session::time() const {
 }
 
 std::span<const math::Transform> Session::parentFromJoint() const {
-    return state_->parentFromJoint;
+    return state_->pose->parentFromJoint();
 }
 
 std::span<const math::Affine> Session::modelFromJoint() const {
-    return state_->modelFromJoint;
+    return state_->pose->modelFromJoint();
 }
 
 InstanceFrame Session::frame(std::size_t instance) const {
     InstanceFrame frame = state_->runner->results(instance);
-    frame.modelFromBind = state_->palettes[state_->paletteOf[instance]].modelFromBind;
-    frame.morphWeights = state_->morphWeights[instance];
+    frame.modelFromBind = state_->palettes.of(instance).modelFromBind;
+    frame.morphWeights = state_->pose->morphWeights(instance);
     return frame;
 }
 
