@@ -53,16 +53,24 @@ Status print(std::string_view text) {
     return {};
 }
 
-ExitCode deliver(const std::filesystem::path& file, const Result<std::string>& answer) {
+ExitCode deliver(const std::filesystem::path& file, const Error& error) {
+    printError(file, error);
+    return exitCodeOf(error);
+}
+
+ExitCode deliver(const std::filesystem::path& file, const Result<Answer>& answer) {
     if (!answer) {
-        printError(file, answer.error());
-        return exitCodeOf(answer.error());
+        return deliver(file, answer.error());
     }
-    if (const Status status = print(*answer); !status) {
-        printError({}, status.error());
-        return exitCodeOf(status.error());
+    if (const Status status = print(answer->text); !status) {
+        return deliver({}, status.error());
     }
-    return ExitCode::Done;
+    return answer->exitCode;
+}
+
+ExitCode deliver(const std::filesystem::path& file, const Result<std::string>& answer) {
+    return answer ? deliver(file, Result<Answer>(Answer{*answer, ExitCode::Done}))
+                  : deliver(file, answer.error());
 }
 
 void writeNotes(io::JsonWriter& json, const std::vector<std::string>& notes) {

@@ -40,6 +40,18 @@ Status print(std::string_view text);
 /// Prints the answer, or the error. The exit code of a command that only answers.
 ExitCode deliver(const std::filesystem::path& file, const Result<std::string>& answer);
 
+/// What a command says, and how it ends when that could be said.
+struct Answer {
+    std::string text;
+    ExitCode exitCode = ExitCode::Done;
+};
+
+/// Prints the answer, or the error. The exit code of the command.
+ExitCode deliver(const std::filesystem::path& file, const Result<Answer>& answer);
+
+/// Prints the error. Its exit code.
+ExitCode deliver(const std::filesystem::path& file, const Error& error);
+
 /// Writes the member "notes": the given sentences, and one about numbers that JSON cannot hold.
 void writeNotes(io::JsonWriter& json, const std::vector<std::string>& notes);
 

@@ -67,6 +67,8 @@ std::vector<std::string> splitChains(std::string_view text) {
 /// The first side against another one.
 struct Comparison {
     std::size_t other = 0;
+    /// Why the two are not compared; empty where they are, and else all below means nothing.
+    std::string refusal;
     std::vector<diagnose::MeshDifference> instances;
     bool isBitIdentical = true;
     bool isWithinTolerance = true;
@@ -75,6 +77,8 @@ struct Comparison {
     double normalDegrees = 0.0;
     double p99NormalDegrees = 0.0;
     double tangentDegrees = 0.0;
+    std::uint64_t nonfiniteCount = 0;
+    std::uint64_t denormalCount = 0;
 };
 
 struct Differences {
@@ -117,20 +121,23 @@ Side takeSide(const session::Session& session) {
     return side;
 }
 
-/// Diagonal of the box around all meshes: one measure for the whole character, because a small part
-/// far from the origin has its rounding from where it is.
-double extentOf(const Side& side) {
-    glm::vec3 smallest(0.0f);
-    glm::vec3 largest(0.0f);
-    bool isFirst = true;
+std::vector<diagnose::MeshView> viewsOf(const Side& side) {
+    std::vector<diagnose::MeshView> views;
     for (const deform::DeformedMesh& mesh : side.meshes) {
-        for (const glm::vec3& position : mesh.positions) {
-            smallest = isFirst ? position : glm::min(smallest, position);
-            largest = isFirst ? position : glm::max(largest, position);
-            isFirst = false;
+        views.push_back({mesh.positions, mesh.normals, mesh.tangents});
+    }
+    return views;
+}
+
+/// A side without one of its stages is another chain: what differs is that stage, and nothing
+/// that a comparison could tell.
+std::string refusalOf(const Side& a, const Side& b) {
+    for (const Side* side : {&a, &b}) {
+        if (!side->leftOut.empty()) {
+            return "not compared: " + side->backend + " " + side->chain + " ran without a stage";
         }
     }
-    return glm::length(glm::dvec3(largest) - glm::dvec3(smallest));
+    return {};
 }
 
 /// Evaluates every side at the time that is set. The session ends on the last side.
@@ -167,14 +174,17 @@ Result<std::vector<Side>> runSides(session::Session& session,
 }
 
 Result<Comparison> compare(const Differences& all, std::size_t other, const Options& options) {
-    const auto view = [](const deform::DeformedMesh& mesh) -> diagnose::MeshView {
-        return {mesh.positions, mesh.normals, mesh.tangents};
-    };
     Comparison comparison;
     comparison.other = other;
-    for (std::size_t i = 0; i < all.sides[0].meshes.size(); ++i) {
-        const Result<diagnose::MeshDifference> difference = diagnose::compareMeshes(
-            view(all.sides[0].meshes[i]), view(all.sides[other].meshes[i]), {.extent = all.extent});
+    comparison.refusal = refusalOf(all.sides[0], all.sides[other]);
+    if (!comparison.refusal.empty()) {
+        return comparison;
+    }
+    const std::vector<diagnose::MeshView> first = viewsOf(all.sides[0]);
+    const std::vector<diagnose::MeshView> second = viewsOf(all.sides[other]);
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const Result<diagnose::MeshDifference> difference =
+            diagnose::compareMeshes(first[i], second[i], {.extent = all.extent});
         if (!difference) {
             return difference.error();
         }
@@ -187,11 +197,13 @@ Result<Comparison> compare(const Differences& all, std::size_t other, const Opti
             std::max(comparison.p99NormalDegrees, difference->p99NormalDegrees);
         comparison.tangentDegrees =
             std::max(comparison.tangentDegrees, difference->maxTangentDegrees);
+        comparison.nonfiniteCount += difference->nonfiniteCount;
+        comparison.denormalCount += difference->denormalCount;
         comparison.instances.push_back(*difference);
     }
-    comparison.isWithinTolerance = comparison.relativeDistance <= options.tolerance &&
-                                   comparison.normalDegrees <= options.degrees &&
-                                   comparison.tangentDegrees <= options.degrees;
+    comparison.isWithinTolerance =
+        comparison.nonfiniteCount == 0 && comparison.relativeDistance <= options.tolerance &&
+        comparison.normalDegrees <= options.degrees && comparison.tangentDegrees <= options.degrees;
     return comparison;
 }
 
@@ -202,6 +214,8 @@ void writeInstance(io::JsonWriter& json,
     json.member("primitive", instance.filePrimitive).member("vertices", difference.vertexCount);
     json.member("bit_identical", difference.isBitIdentical);
     json.member("differing_vertices", difference.differingCount);
+    json.member("nonfinite_vertices", difference.nonfiniteCount);
+    json.member("denormal_vertices", difference.denormalCount);
     json.member("max_distance", difference.maxDistance);
     json.member("max_distance_vertex", difference.maxDistanceVertex);
     json.member("relative_distance", difference.relativeDistance);
@@ -230,6 +244,47 @@ void writeInstance(io::JsonWriter& json,
     json.endArray().endObject();
 }
 
+/// The members of a comparison; null for what was not compared.
+void writeComparison(io::JsonWriter& json,
+                     const import::ImportedScene& scene,
+                     const Comparison& comparison) {
+    json.beginObject().member("a", 0).member("b", comparison.other);
+    json.key("not_compared");
+    if (!comparison.refusal.empty()) {
+        json.value(comparison.refusal);
+        for (const char* key : {"bit_identical",
+                                "within_tolerance",
+                                "max_distance",
+                                "max_distance_mm",
+                                "relative_distance",
+                                "max_normal_degrees",
+                                "p99_normal_degrees",
+                                "max_tangent_degrees",
+                                "nonfinite_vertices",
+                                "denormal_vertices"}) {
+            json.key(key).null();
+        }
+        json.key("instances").beginArray().endArray().endObject();
+        return;
+    }
+    json.null().member("bit_identical", comparison.isBitIdentical);
+    json.member("within_tolerance", comparison.isWithinTolerance);
+    json.member("max_distance", comparison.distance);
+    json.member("max_distance_mm",
+                comparison.distance * static_cast<double>(scene.metresPerUnit) * 1000.0);
+    json.member("relative_distance", comparison.relativeDistance);
+    json.member("max_normal_degrees", comparison.normalDegrees);
+    json.member("p99_normal_degrees", comparison.p99NormalDegrees);
+    json.member("max_tangent_degrees", comparison.tangentDegrees);
+    json.member("nonfinite_vertices", comparison.nonfiniteCount);
+    json.member("denormal_vertices", comparison.denormalCount);
+    json.key("instances").beginArray();
+    for (std::size_t i = 0; i < comparison.instances.size(); ++i) {
+        writeInstance(json, scene.instances[i], comparison.instances[i]);
+    }
+    json.endArray().endObject();
+}
+
 std::string
 json(const session::Session& session, const Options& options, const Differences& differences) {
     const import::ImportedScene& scene = session.scene();
@@ -249,21 +304,7 @@ json(const session::Session& session, const Options& options, const Differences&
     }
     json.endArray().key("comparisons").beginArray();
     for (const Comparison& comparison : differences.comparisons) {
-        json.beginObject().member("a", 0).member("b", comparison.other);
-        json.member("bit_identical", comparison.isBitIdentical);
-        json.member("within_tolerance", comparison.isWithinTolerance);
-        json.member("max_distance", comparison.distance);
-        json.member("max_distance_mm",
-                    comparison.distance * static_cast<double>(scene.metresPerUnit) * 1000.0);
-        json.member("relative_distance", comparison.relativeDistance);
-        json.member("max_normal_degrees", comparison.normalDegrees);
-        json.member("p99_normal_degrees", comparison.p99NormalDegrees);
-        json.member("max_tangent_degrees", comparison.tangentDegrees);
-        json.key("instances").beginArray();
-        for (std::size_t i = 0; i < comparison.instances.size(); ++i) {
-            writeInstance(json, scene.instances[i], comparison.instances[i]);
-        }
-        json.endArray().endObject();
+        writeComparison(json, scene, comparison);
     }
     json.endArray();
     writeNotes(json, faultNotes(session));
@@ -333,9 +374,43 @@ std::string histogramText(const Comparison& comparison) {
     return table.text();
 }
 
+std::string verticesText(std::uint64_t count) {
+    return std::to_string(count) + (count == 1 ? " vertex" : " vertices");
+}
+
+/// What the comparison found, without the sides.
+std::string comparisonText(const import::ImportedScene& scene,
+                           const Options& options,
+                           double extent,
+                           const Comparison& comparison) {
+    if (!comparison.refusal.empty()) {
+        return comparison.refusal + "\n\n";
+    }
+    const double millimetres =
+        comparison.distance * static_cast<double>(scene.metresPerUnit) * 1000.0;
+    std::string result =
+        std::string(comparison.isBitIdentical ? "bit-identical" : "not bit-identical") + ", " +
+        (comparison.isWithinTolerance ? "within" : "above") + " the tolerance of " +
+        rounded(options.tolerance) + " of the extent " + rounded(extent) + " and " +
+        rounded(options.degrees) + " degrees\n";
+    if (comparison.nonfiniteCount > 0) {
+        result += verticesText(comparison.nonfiniteCount) +
+                  " with numbers that are not finite, which agree with nothing\n";
+    }
+    if (comparison.denormalCount > 0) {
+        result += verticesText(comparison.denormalCount) +
+                  " with other bits in denormals alone, which count as zero\n";
+    }
+    return result + "largest distance " + rounded(comparison.distance) +
+           " units = " + rounded(millimetres) + " mm, " + rounded(comparison.relativeDistance) +
+           " of the extent; normals " + rounded(comparison.normalDegrees) +
+           " degrees (99 of 100 within " + rounded(comparison.p99NormalDegrees) + "), tangents " +
+           rounded(comparison.tangentDegrees) + " degrees\n\n" + instancesText(scene, comparison) +
+           '\n' + histogramText(comparison);
+}
+
 std::string
 text(const session::Session& session, const Options& options, const Differences& differences) {
-    const import::ImportedScene& scene = session.scene();
     std::string result = frameText(session);
     for (const Side& side : differences.sides) {
         for (const std::string& note : side.leftOut) {
@@ -343,20 +418,9 @@ text(const session::Session& session, const Options& options, const Differences&
         }
     }
     for (const Comparison& comparison : differences.comparisons) {
-        const double millimetres =
-            comparison.distance * static_cast<double>(scene.metresPerUnit) * 1000.0;
         result += sideText(differences.sides[0]) + "\nagainst " +
                   sideText(differences.sides[comparison.other]) + '\n' +
-                  (comparison.isBitIdentical ? "bit-identical" : "not bit-identical") + ", " +
-                  (comparison.isWithinTolerance ? "within" : "above") + " the tolerance of " +
-                  rounded(options.tolerance) + " of the extent " + rounded(differences.extent) +
-                  " and " + rounded(options.degrees) + " degrees\nlargest distance " +
-                  rounded(comparison.distance) + " units = " + rounded(millimetres) + " mm, " +
-                  rounded(comparison.relativeDistance) + " of the extent; normals " +
-                  rounded(comparison.normalDegrees) + " degrees (99 of 100 within " +
-                  rounded(comparison.p99NormalDegrees) + "), tangents " +
-                  rounded(comparison.tangentDegrees) + " degrees\n\n" +
-                  instancesText(scene, comparison) + '\n' + histogramText(comparison);
+                  comparisonText(session.scene(), options, differences.extent, comparison);
     }
     for (const Side& side : differences.sides) {
         for (const std::string& note : side.notes) {
@@ -376,7 +440,9 @@ Result<Differences> differencesOf(session::Session& session, const Options& opti
     }
     Differences differences;
     differences.sides = std::move(*sides);
-    differences.extent = extentOf(differences.sides[0]);
+    // One measure for the whole character: a small part far from the origin has its rounding from
+    // where it is.
+    differences.extent = diagnose::extentOf(viewsOf(differences.sides[0]));
     for (std::size_t other = 1; other < differences.sides.size(); ++other) {
         Result<Comparison> comparison = compare(differences, other, options);
         if (!comparison) {
@@ -427,9 +493,6 @@ ExitCode run(const Options& options, const CLI::App& command) {
     if (!differences) {
         return deliver(file, differences.error());
     }
-    const ExitCode delivered = deliver(file,
-                                       options.isJson ? json(**opened, options, *differences)
-                                                      : text(**opened, options, *differences));
     const bool isClose = std::all_of(differences->comparisons.begin(),
                                      differences->comparisons.end(),
                                      [](const Comparison& c) { return c.isWithinTolerance; });
@@ -437,8 +500,10 @@ ExitCode run(const Options& options, const CLI::App& command) {
         std::all_of(differences->sides.begin(), differences->sides.end(), [](const Side& s) {
             return s.validationMessages.value_or(0) == 0 && s.leftOut.empty();
         });
-    const bool isGood = isClose && isQuiet;
-    return delivered == ExitCode::Done && !isGood ? ExitCode::Found : delivered;
+    return deliver(file,
+                   Answer{options.isJson ? json(**opened, options, *differences)
+                                         : text(**opened, options, *differences),
+                          isClose && isQuiet ? ExitCode::Done : ExitCode::Found});
 }
 
 } // namespace
@@ -484,8 +549,9 @@ Command addDiffCommand(CLI::App& app) {
     command->footer(
         "Example: sartor diff fox.glb --clip Run --time 0.5 --backends cpu,vulkan,vertex\n"
         "Example: sartor diff fox.glb --importers gltf,assimp\n"
-        "Exit code 1: above the tolerance, or the validation layer had something to say; any\n"
-        "difference of importers.");
+        "Exit code 1: above the tolerance, numbers that are not finite, a stage that broke a rule "
+        "of\n"
+        "plugins, or the validation layer had something to say; any difference of importers.");
     return {command, [options, command] { return run(*options, *command); }};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the command does with a Vulkan device, and without one.
 #include "run_command.h"
+#include "test_files.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -8,9 +9,12 @@
 
 #include <support/gpu_main.h>
 
+#include <array>
+
 using sartor::test::Answer;
 using sartor::test::dataFile;
 using sartor::test::runCommand;
+using sartor::test::writeFile;
 
 namespace {
 
@@ -26,6 +30,37 @@ QSize pngSize(const QString& path) {
     return {qFromBigEndian<int>(head.constData() + 16), qFromBigEndian<int>(head.constData() + 20)};
 }
 
+/// A triangle with corners (v 0 0), (v v 0) and (0 v v), and one joint that scales it.
+QByteArray triangleFile(float v, float scale) {
+    QByteArray buffer;
+    const auto add = [&buffer](const auto& values) {
+        buffer.append(reinterpret_cast<const char*>(values.data()),
+                      static_cast<qsizetype>(values.size() * sizeof(values[0])));
+    };
+    add(std::array{v, 0.0f, 0.0f, v, v, 0.0f, 0.0f, v, v});
+    add(std::array<quint8, 12>{});
+    add(std::array{1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f});
+    std::array<float, 16> jointFromBind{scale};
+    jointFromBind[5] = jointFromBind[10] = scale;
+    jointFromBind[15] = 1.0f;
+    add(jointFromBind);
+    const QByteArray top = QByteArray::number(static_cast<double>(v), 'g', 9);
+    return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,1]}],
+"nodes":[{"mesh":0,"skin":0},{"name":"joint"}],
+"skins":[{"joints":[1],"inverseBindMatrices":3}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2}}]}],
+"bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":36},
+{"buffer":0,"byteOffset":36,"byteLength":12},{"buffer":0,"byteOffset":48,"byteLength":48},
+{"buffer":0,"byteOffset":96,"byteLength":64}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[)" +
+           top + "," + top + "," + top + R"(]},
+{"bufferView":1,"componentType":5121,"count":3,"type":"VEC4"},
+{"bufferView":2,"componentType":5126,"count":3,"type":"VEC4"},
+{"bufferView":3,"componentType":5126,"count":1,"type":"MAT4"}],
+"buffers":[{"byteLength":160,"uri":"data:application/octet-stream;base64,)" +
+           buffer.toBase64() + "\"}]}";
+}
+
 } // namespace
 
 class TstCommandGpu : public QObject {
@@ -36,6 +71,10 @@ private slots:
     void viewsGiveDifferentPictures();
     void backendsGiveTheSameBits_data();
     void backendsGiveTheSameBits();
+    void nothingAgreesWithWhatIsNotFinite();
+    void nothingIsComparedWithAStageLeftOut();
+    void denormalsAreNoDifference();
+    void whatWatchesTheCpuSaysSo();
     void withoutADeviceTheExitCodeSaysSo();
     void timingsNameTheStages_data();
     void timingsNameTheStages();
@@ -157,6 +196,63 @@ void TstCommandGpu::backendsGiveTheSameBits() {
     const Answer text = runCommand(arguments + chainArguments);
     QCOMPARE(text.exitCode, 0);
     QVERIFY(text.out.contains("against vertex "));
+}
+
+void TstCommandGpu::nothingAgreesWithWhatIsNotFinite() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("large.gltf");
+    writeFile(file, triangleFile(3e38f, 2.0f)); // twice that is no float
+    const QStringList arguments = {"diff", file, "--backends", "vulkan,vertex"};
+    const Answer answer = runCommand(arguments);
+    QCOMPARE(answer.exitCode, 1);
+    QVERIFY2(
+        answer.out.contains("\nnot bit-identical, above the tolerance of 1e-05 of the extent 0 "
+                            "and ") &&
+            answer.out.contains("\n3 vertices with numbers that are not finite"),
+        answer.out.constData());
+    const QJsonObject json = runCommand(arguments + QStringList{"--json"}).json();
+    QCOMPARE(json["comparisons"][0]["bit_identical"].toBool(true), false);
+    QCOMPARE(json["comparisons"][0]["nonfinite_vertices"].toInt(), 3);
+}
+
+void TstCommandGpu::nothingIsComparedWithAStageLeftOut() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("large.gltf");
+    writeFile(file, triangleFile(3e38f, 2.0f));
+    const Answer answer = runCommand({"diff", file, "--backends", "cpu,vulkan"});
+    QCOMPARE(answer.exitCode, 1);
+    QVERIFY2(answer.out.contains("(stage.nonfinite)") &&
+                 answer.out.contains("not compared: cpu lbs ran without a stage\n") &&
+                 !answer.out.contains("bit-identical"),
+             answer.out.constData());
+}
+
+void TstCommandGpu::denormalsAreNoDifference() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("small.gltf");
+    writeFile(file, triangleFile(1e-41f, 1.0f));
+    for (const char* chain : {"lbs", "dqs"}) {
+        const Answer answer = runCommand(
+            {"diff", file, "--chain", chain, "--backends", "cpu,vulkan,vertex", "--json"});
+        QVERIFY2(answer.exitCode == 0, answer.out.constData());
+        for (const QJsonValue comparison : answer.json()["comparisons"].toArray()) {
+            QVERIFY2(comparison["bit_identical"].toBool(), answer.out.constData());
+            const QJsonValue instance = comparison["instances"][0];
+            QCOMPARE(instance["differing_vertices"].toInt(-1), 0);
+            QCOMPARE(instance["worst"].toArray().size(), 0);
+            // Which of them are flushed is the device's affair.
+            QCOMPARE_GE(comparison["denormal_vertices"].toInt(-1), 0);
+        }
+    }
+}
+
+void TstCommandGpu::whatWatchesTheCpuSaysSo() {
+    const QByteArray remark = "--verify-plugins watches what runs on the CPU";
+    const QStringList arguments = {"deform", kTube, "--verify-plugins"};
+    const Answer onDevice = runCommand(arguments + QStringList{"--backend", "vulkan"});
+    QCOMPARE(onDevice.exitCode, 0);
+    QVERIFY2(onDevice.err.contains(remark), onDevice.err.constData());
+    QVERIFY(!runCommand(arguments).err.contains(remark));
 }
 
 void TstCommandGpu::withoutADeviceTheExitCodeSaysSo() {

@@ -9,6 +9,7 @@
 
 #include <support/compare.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -73,8 +74,7 @@ private slots:
     }
 
     void findsNoDifferenceBetweenEquals() {
-        Streams a = makeStreams();
-        a.positions[3].x = std::numeric_limits<float>::quiet_NaN();
+        const Streams a = makeStreams();
         const MeshDifference difference = compare(a, a);
         QVERIFY(difference.isBitIdentical);
         QCOMPARE(difference.vertexCount, std::uint64_t{10});
@@ -82,8 +82,74 @@ private slots:
         QCOMPARE(difference.maxDistance, 0.0);
         QCOMPARE(difference.maxNormalDegrees, 0.0);
         QVERIFY(difference.worst.empty());
-        // x of 1, 2, 4 to 9 and every y; the NaN and the zeros are left out.
-        QCOMPARE(difference.ulpHistogram[0], std::uint64_t{18});
+        // x of 1 to 9 and every y; the zeros are left out.
+        QCOMPARE(difference.ulpHistogram[0], std::uint64_t{19});
+    }
+
+    void whatIsNotFiniteAgreesWithNothing_data() {
+        QTest::addColumn<float>("value");
+        QTest::addColumn<int>("stream");
+        for (const float value :
+             {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+            for (int stream = 0; stream < 3; ++stream) {
+                QTest::addRow("%g in stream %d", static_cast<double>(value), stream)
+                    << value << stream;
+            }
+        }
+    }
+    // The same bits on both sides are no agreement of two computations: both have failed.
+    void whatIsNotFiniteAgreesWithNothing() {
+        QFETCH(const float, value);
+        QFETCH(const int, stream);
+        Streams a = makeStreams();
+        for (std::size_t i = 0; i < a.positions.size(); ++i) {
+            (stream == 0   ? a.positions[i].x
+             : stream == 1 ? a.normals[i].y
+                           : a.tangents[i].w) = value;
+        }
+        const MeshDifference difference = compare(a, a);
+        QVERIFY(!difference.isBitIdentical);
+        QCOMPARE(difference.nonfiniteCount, std::uint64_t{10});
+        QCOMPARE(difference.differingCount, std::uint64_t{10});
+        QCOMPARE(difference.extent, stream == 0 ? 0.0 : 9.0);
+        QCOMPARE(difference.maxDistance,
+                 stream == 0 ? std::numeric_limits<double>::infinity() : 0.0);
+        QCOMPARE(difference.relativeDistance, difference.maxDistance);
+        QCOMPARE(difference.maxNormalDegrees, stream == 1 ? 180.0 : 0.0);
+        QCOMPARE(difference.maxTangentDegrees, stream == 2 ? 180.0 : 0.0);
+        QCOMPARE(difference.worst.size(), std::size_t{8});
+    }
+
+    void theExtentIsThatOfFinitePositions() {
+        Streams a = makeStreams();
+        a.positions[0].y = std::numeric_limits<float>::quiet_NaN();
+        a.positions[9].z = -std::numeric_limits<float>::infinity();
+        QCOMPARE(compare(a, a).extent, 7.0); // from 1 to 8 along x
+        const Streams b{{{8.0f, 5.0f, 0.0f}}, {}, {}};
+        QCOMPARE(diagnose::extentOf(std::array{a.view(), b.view()}), std::hypot(7.0, 4.0));
+        QCOMPARE(diagnose::extentOf({}), 0.0);
+    }
+
+    void denormalsCountAsZeros() {
+        Streams a = makeStreams();
+        a.positions[0].x = 1e-41f;
+        a.positions[1].z = -1e-41f;
+        a.normals[2].x = std::numeric_limits<float>::denorm_min();
+        a.tangents[3].y = 1e-40f;
+        Streams b = makeStreams();
+        b.positions[1].z = -0.0f; // the sign is kept, as devices do that flush
+        const MeshDifference difference = compare(a, b);
+        QVERIFY(difference.isBitIdentical);
+        QCOMPARE(difference.denormalCount, std::uint64_t{4});
+        QCOMPARE(difference.differingCount, std::uint64_t{0});
+        QVERIFY(difference.worst.empty());
+        QCOMPARE(compare(a, a).denormalCount, std::uint64_t{0});
+        // The smallest that is none.
+        b = a;
+        b.positions[4].z = std::numeric_limits<float>::min();
+        QCOMPARE(compare(a, b).differingCount, std::uint64_t{1});
+        QCOMPARE(compare(a, b).denormalCount, std::uint64_t{0});
+        QCOMPARE_GT(compare(a, b).maxDistance, 0.0);
     }
 
     void seesASingleBit() {

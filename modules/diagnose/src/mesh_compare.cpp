@@ -20,13 +20,50 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 template <class Vector>
-bool isSameBits(std::span<const Vector> a, std::span<const Vector> b, std::size_t vertex) {
-    return a.empty() || std::memcmp(&a[vertex], &b[vertex], sizeof(Vector)) == 0;
+bool isFinite(const Vector& vector) {
+    for (int i = 0; i < Vector::length(); ++i) {
+        if (!std::isfinite(vector[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+template <class Vector>
+Vector withoutDenormals(Vector vector) {
+    for (int i = 0; i < Vector::length(); ++i) {
+        if (std::fpclassify(vector[i]) == FP_SUBNORMAL) {
+            vector[i] = std::copysign(0.0f, vector[i]);
+        }
+    }
+    return vector;
+}
+
+template <class Vector>
+bool isSameBits(const Vector& a, const Vector& b) {
+    return std::memcmp(&a, &b, sizeof(Vector)) == 0;
+}
+
+/// How one stream of a vertex compares.
+struct Agreement {
+    bool isFinite = true;
+    bool isSame = true;
+    bool isSameWithDenormals = true;
+};
+
+template <class Vector>
+Agreement agreementOf(std::span<const Vector> a, std::span<const Vector> b, std::size_t vertex) {
+    if (a.empty()) {
+        return {};
+    }
+    const bool areFinite = isFinite(a[vertex]) && isFinite(b[vertex]);
+    return {areFinite,
+            areFinite && isSameBits(withoutDenormals(a[vertex]), withoutDenormals(b[vertex])),
+            areFinite && isSameBits(a[vertex], b[vertex])};
 }
 
 double distanceBetween(const glm::vec3& a, const glm::vec3& b) {
-    const double distance = glm::distance(glm::dvec3(a), glm::dvec3(b));
-    return std::isnan(distance) ? kInfinity : distance;
+    return glm::distance(glm::dvec3(withoutDenormals(a)), glm::dvec3(withoutDenormals(b)));
 }
 
 double degreesBetween(const glm::vec3& a, const glm::vec3& b) {
@@ -63,19 +100,6 @@ void addUlps(const glm::vec3& a, const glm::vec3& b, MeshDifference& difference)
         ++difference.ulpHistogram[static_cast<std::size_t>(bin - kUlpBins.begin())];
         difference.maxUlp = std::max(difference.maxUlp, ulps);
     }
-}
-
-double diagonalOf(std::span<const glm::vec3> positions) {
-    glm::dvec3 low(kInfinity);
-    glm::dvec3 high(-kInfinity);
-    for (const glm::vec3& position : positions) {
-        const glm::dvec3 point(position);
-        if (std::isfinite(point.x + point.y + point.z)) {
-            low = glm::min(low, point);
-            high = glm::max(high, point);
-        }
-    }
-    return low.x <= high.x ? glm::distance(low, high) : 0.0;
 }
 
 Status checkShapes(const MeshView& a, const MeshView& b) {
@@ -130,6 +154,20 @@ double p99NormalDegrees(const MeshDifference& difference) {
 
 } // namespace
 
+double extentOf(std::span<const MeshView> meshes) {
+    glm::dvec3 low(kInfinity);
+    glm::dvec3 high(-kInfinity);
+    for (const MeshView& mesh : meshes) {
+        for (const glm::vec3& position : mesh.positions) {
+            if (isFinite(position)) {
+                low = glm::min(low, glm::dvec3(position));
+                high = glm::max(high, glm::dvec3(position));
+            }
+        }
+    }
+    return low.x <= high.x ? glm::distance(low, high) : 0.0;
+}
+
 Result<MeshDifference>
 compareMeshes(const MeshView& a, const MeshView& b, const MeshCompareOptions& options) {
     if (Status status = checkShapes(a, b); !status) {
@@ -137,25 +175,35 @@ compareMeshes(const MeshView& a, const MeshView& b, const MeshCompareOptions& op
     }
     MeshDifference difference;
     difference.vertexCount = a.positions.size();
-    difference.extent = options.extent > 0.0 ? options.extent : diagonalOf(a.positions);
+    difference.extent = options.extent > 0.0 ? options.extent : extentOf({&a, 1});
     for (std::uint32_t vertex = 0; vertex < a.positions.size(); ++vertex) {
         addUlps(a.positions[vertex], b.positions[vertex], difference);
-        const bool isSamePosition = isSameBits(a.positions, b.positions, vertex);
-        const bool isSameNormal = isSameBits(a.normals, b.normals, vertex);
-        const bool isSameTangent = isSameBits(a.tangents, b.tangents, vertex);
-        if (isSamePosition && isSameNormal && isSameTangent) {
+        const Agreement position = agreementOf(a.positions, b.positions, vertex);
+        const Agreement normal = agreementOf(a.normals, b.normals, vertex);
+        const Agreement tangent = agreementOf(a.tangents, b.tangents, vertex);
+        if (position.isSame && normal.isSame && tangent.isSame) {
+            const bool areSameWithDenormals = position.isSameWithDenormals &&
+                                              normal.isSameWithDenormals &&
+                                              tangent.isSameWithDenormals;
+            difference.denormalCount += areSameWithDenormals ? 0 : 1;
             continue;
         }
         ++difference.differingCount;
+        const bool areFinite = position.isFinite && normal.isFinite && tangent.isFinite;
+        difference.nonfiniteCount += areFinite ? 0 : 1;
         VertexDifference found{vertex, a.positions[vertex]};
-        if (!isSamePosition) {
-            found.distance = distanceBetween(a.positions[vertex], b.positions[vertex]);
+        if (!position.isSame) {
+            found.distance = position.isFinite
+                                 ? distanceBetween(a.positions[vertex], b.positions[vertex])
+                                 : kInfinity;
         }
-        if (!isSameNormal) {
-            found.normalDegrees = degreesBetween(a.normals[vertex], b.normals[vertex]);
+        if (!normal.isSame) {
+            found.normalDegrees =
+                normal.isFinite ? degreesBetween(a.normals[vertex], b.normals[vertex]) : 180.0;
         }
-        if (!isSameTangent) {
-            found.tangentDegrees = degreesBetween(a.tangents[vertex], b.tangents[vertex]);
+        if (!tangent.isSame) {
+            found.tangentDegrees =
+                tangent.isFinite ? degreesBetween(a.tangents[vertex], b.tangents[vertex]) : 180.0;
         }
         keepLargest(found.distance, vertex, difference.maxDistance, difference.maxDistanceVertex);
         keepLargest(

@@ -19,6 +19,9 @@ struct MeshView {
     std::span<const glm::vec4> tangents;
 };
 
+/// Diagonal of the box around the finite positions of all meshes; 0 where there are none.
+double extentOf(std::span<const MeshView> meshes);
+
 struct MeshCompareOptions {
     /// The length that distances are set against; 0 takes the diagonal of the box around the first
     /// version.
@@ -43,15 +46,21 @@ struct VertexDifference {
     double tangentDegrees = 0.0;
 };
 
-/// Distances in the unit of the positions; infinite where one side is not finite and the other is
-/// another value. An angle against a vector without direction is 180 degrees, as is one between
-/// tangents of opposite side (w).
+/// Distances in the unit of the positions. What is not finite agrees with nothing, not even with
+/// the same bits: such a position is infinitely far, such a direction 180 degrees off. So is a
+/// direction against one without length, and a tangent against one of the opposite side (w).
+/// Denormals count as zeros of their sign: Vulkan leaves it to a device, and to the kind of shader,
+/// to flush them.
 struct MeshDifference {
     std::uint64_t vertexCount = 0;
-    /// Every bit of every stream is equal.
+    /// Every stream is finite, and every bit of it equal but for denormals.
     bool isBitIdentical = true;
-    /// Vertices with any bit that is not equal.
+    /// Vertices that are not so.
     std::uint64_t differingCount = 0;
+    /// Vertices with a component that is not finite, in one version or in both.
+    std::uint64_t nonfiniteCount = 0;
+    /// Vertices that would differ if denormals counted as what they are.
+    std::uint64_t denormalCount = 0;
     double maxDistance = 0.0;
     std::uint32_t maxDistanceVertex = 0;
     /// maxDistance against the extent; 0 when both are 0.
