@@ -294,7 +294,7 @@ Status writeFile(const session::Session& session,
     return content ? writeFileAtomically(options.out, *content) : Status(content.error());
 }
 
-Result<std::string> answer(Options options) {
+Result<Answer> answer(Options options) {
     if (options.isWatching && options.out.empty()) {
         return Error{"usage.options", "--watch-plugins: there is no --out to write again"};
     }
@@ -326,13 +326,14 @@ Result<std::string> answer(Options options) {
         }
     }
     if (options.isJson) {
-        return json(session, *instances, options);
+        return frameAnswer(session, json(session, *instances, options));
     }
     if (options.out.empty()) {
-        return text(session, *instances, options);
+        return frameAnswer(session, text(session, *instances, options));
     }
     // The file does not say it, or is not read by people.
-    return (options.isTimed ? timingsText(session) : std::string()) + faultText(session);
+    return frameAnswer(
+        session, (options.isTimed ? timingsText(session) : std::string()) + faultText(session));
 }
 
 } // namespace
@@ -360,7 +361,8 @@ Command addDeformCommand(CLI::App& app) {
     addCaptureFlag(*command, options->isCaptured);
     addJsonFlag(*command, options->isJson);
     addWatchFlag(*command, options->isWatching);
-    command->footer("Example: sartor deform fox.glb --clip Run --time 0.5 --out fox.obj");
+    command->footer("Example: sartor deform fox.glb --clip Run --time 0.5 --out fox.obj\n"
+                    "Exit code 1: a stage broke a rule of plugins and was left out.");
     return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};
 }
 

@@ -41,6 +41,9 @@ struct Explained {
     /// Where one of the chains blends dual quaternions.
     std::optional<diagnose::DualQuatExplanation> dualQuat;
     std::vector<ChainResult> chains;
+    /// Of all chains, and whether one of them ran without one of its stages.
+    std::vector<std::string> notes;
+    bool isStageLeftOut = false;
 };
 
 bool readsDualQuats(const deform::Chain& chain) {
@@ -68,6 +71,17 @@ ChainResult resultOf(const session::Session& session,
     return result;
 }
 
+/// Adds what the chain that was evaluated makes of the vertex, and what is to be said of the frame.
+void addChain(const session::Session& session, Explained& explained) {
+    explained.chains.push_back(resultOf(session, explained.instance, explained.steps));
+    for (std::string& note : faultNotes(session)) {
+        if (std::ranges::find(explained.notes, note) == explained.notes.end()) {
+            explained.notes.push_back(std::move(note));
+        }
+    }
+    explained.isStageLeftOut = explained.isStageLeftOut || !leftOutNotes(session).empty();
+}
+
 /// The session is evaluated with the first chain.
 Result<Explained> explain(session::Session& session, std::size_t instance, const Options& options) {
     const import::MeshInstance& mesh = session.scene().instances[instance];
@@ -91,7 +105,8 @@ Result<Explained> explain(session::Session& session, std::size_t instance, const
         return dualQuat.error();
     }
     bool isAsked = readsDualQuats(session.chain(instance));
-    Explained explained{instance, *steps, {}, {resultOf(session, instance, *steps)}};
+    Explained explained{instance, *steps, {}, {}, {}};
+    addChain(session, explained);
     for (std::size_t i = 1; i < options.chains.size(); ++i) {
         const Result<std::string> chain = readChain(options.chains[i]);
         const Status status = chain ? session.setChain(*chain) : Status(chain.error());
@@ -101,7 +116,7 @@ Result<Explained> explain(session::Session& session, std::size_t instance, const
         if (const Status evaluated = session.evaluate(session.time()); !evaluated) {
             return evaluated.error();
         }
-        explained.chains.push_back(resultOf(session, instance, *steps));
+        addChain(session, explained);
         isAsked = isAsked || readsDualQuats(session.chain(instance));
     }
     if (isAsked) {
@@ -195,7 +210,7 @@ json(const session::Session& session, const Options& options, const Explained& e
         json.member("distance", result.distance).endObject();
     }
     json.endArray();
-    writeNotes(json, faultNotes(session));
+    writeNotes(json, explained.notes);
     return json.endObject().take();
 }
 
@@ -292,10 +307,14 @@ std::string text(const session::Session& session, const Explained& explained) {
                        chain.normal ? rounded(*chain.normal) : "",
                        rounded(chain.distance)});
     }
-    return result + '\n' + chains.text();
+    result += '\n' + chains.text();
+    for (const std::string& note : explained.notes) {
+        result += note + '\n';
+    }
+    return result;
 }
 
-Result<std::string> answer(const Options& options) {
+Result<Answer> answer(const Options& options) {
     SessionRequest request = options.request;
     request.chain = options.chains.empty() ? "" : options.chains[0];
     const auto opened = openSession(request);
@@ -322,7 +341,8 @@ Result<std::string> answer(const Options& options) {
     if (!explained) {
         return explained.error();
     }
-    return options.isJson ? json(session, options, *explained) : text(session, *explained);
+    return Answer{options.isJson ? json(session, options, *explained) : text(session, *explained),
+                  explained->isStageLeftOut ? ExitCode::Found : ExitCode::Done};
 }
 
 } // namespace
@@ -351,7 +371,8 @@ Command addExplainCommand(CLI::App& app) {
         ->allow_extra_args(false);
     options->request.deform.addTo(*command);
     addJsonFlag(*command, options->isJson);
-    command->footer("Example: sartor explain tube.glb --node 0 --vertex 42 --clip Twist --time 1");
+    command->footer("Example: sartor explain tube.glb --node 0 --vertex 42 --clip Twist --time 1\n"
+                    "Exit code 1: a stage broke a rule of plugins and was left out.");
     return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};
 }
 

@@ -171,7 +171,7 @@ Status draw(gpu::Device& device,
     return (*sceneView)->render(view, camera, size.width, size.height, picture);
 }
 
-Result<std::string> answer(Options options) {
+Result<Answer> answer(Options options) {
     options.request.deform.mayPluginsChange = options.isWatching;
     const auto opened = openSession(options.request);
     if (!opened) {
@@ -216,12 +216,15 @@ Result<std::string> answer(Options options) {
             return drawn ? write() : drawn;
         });
     }
-    return status ? Result<std::string>(faultText(session)) : status.error();
+    if (!status) {
+        return status.error();
+    }
+    return frameAnswer(session, faultText(session));
 }
 
 #else
 
-Result<std::string> answer(const Options& options) {
+Result<Answer> answer(const Options& options) {
     const Result<PictureSize> size = parseSize(options.size);
     const Result<CameraRequest> camera = parseCamera(options.camera);
     if (!size || !camera) {
@@ -264,7 +267,8 @@ Command addRenderCommand(CLI::App& app) {
     addCaptureFlag(*command, options->isCaptured);
     addWatchFlag(*command, options->isWatching);
     command->footer("Example: sartor render fox.glb --clip Run --time 0.5 --view weights:b_Head_05 "
-                    "--overlay joints,grid --out fox.png");
+                    "--overlay joints,grid --out fox.png\n"
+                    "Exit code 1: a stage broke a rule of plugins and was left out.");
     return {command, [options] { return deliver(options->request.file.file, answer(*options)); }};
 }
 

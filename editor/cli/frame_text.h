@@ -2,6 +2,7 @@
 // What every answer about a moment begins with.
 #pragma once
 
+#include "answer.h"
 #include "options.h"
 
 #include <sartor/io/json_writer.h>
@@ -33,5 +34,8 @@ std::string faultText(const session::Session& session);
 
 /// Sentences about stages that broke a rule of the ABI and no longer run.
 std::vector<std::string> leftOutNotes(const session::Session& session);
+
+/// What is said of a frame; such stages are a finding.
+Answer frameAnswer(const session::Session& session, std::string text);
 
 } // namespace sartor::cli

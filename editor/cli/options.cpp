@@ -168,7 +168,8 @@ void DeformOptions::addWithoutBackendTo(CLI::App& app) {
         ->allow_extra_args(false);
     app.add_flag("--verify-plugins",
                  isVerified,
-                 "Watch what deformers do to their buffers; one that breaks a rule is left out");
+                 "Watch what deformers do to their buffers; one that breaks a rule is left out, "
+                 "and that is exit code 1");
     app.add_option(
            "--max-influences", maxInfluences, "Keep only the heaviest so many a vertex [all]")
         ->check(wholeNumber(1, kMaximumIndex))
@@ -270,6 +271,11 @@ Result<std::unique_ptr<session::Session>> openSession(const SessionRequest& requ
                                     ? assets::WeightPolicy::LastRemainder
                                     : assets::WeightPolicy::Renormalize;
     options.backend = *backend;
+    if (request.deform.isVerified && *backend != session::Backend::Cpu) {
+        printRemark("--verify-plugins watches what runs on the CPU, and has no effect with "
+                    "--backend " +
+                    backendText(*backend));
+    }
     options.verify = request.deform.isVerified ? deform::Verify::Stages : deform::kUsualVerify;
     Result<std::string> chain = readChain(request.chain);
     if (!chain) {

@@ -216,7 +216,7 @@ void TstCommandPluginVerify::otherCommandsLeaveBrokenStagesOut() {
                             "the memory of 'sartor.position' (stage.writes_outside)";
     const Answer deformed = runCommand(
         QStringList{"deform", tube, "--chain", "dqs", "--verify-plugins", "--json"} + plugins);
-    QCOMPARE(deformed.exitCode, 0);
+    QCOMPARE(deformed.exitCode, 1);
     QVERIFY2(deformed.out.contains(note), deformed.out.right(2000).constData());
     const Answer written = runCommand(QStringList{"deform",
                                                   tube,
@@ -226,12 +226,33 @@ void TstCommandPluginVerify::otherCommandsLeaveBrokenStagesOut() {
                                                   "--out",
                                                   folder.filePath("tube.obj")} +
                                       plugins);
-    QCOMPARE(written.exitCode, 0);
+    QCOMPARE(written.exitCode, 1);
     QVERIFY2(written.out.contains(note), written.out.constData());
-    // Who compares is told without asking.
-    const Answer diff = runCommand(QStringList{"diff", tube, "--chains", "dqs,dqs"} + plugins);
+    // The stage that is left out is not in the last of the chains.
+    QStringList explain = {"explain", tube, "--node", "2", "--vertex", "4", "--chain", "dqs"};
+    explain += QStringList{"--chain", "lbs", "--verify-plugins"} + plugins;
+    const Answer explained = runCommand(explain);
+    QCOMPARE(explained.exitCode, 1);
+    QVERIFY2(explained.out.contains(note), explained.out.constData());
+    const Answer inJson = runCommand(explain + QStringList{"--json"});
+    QCOMPARE(inJson.exitCode, 1);
+    QVERIFY2(inJson.out.contains(note), inJson.out.constData());
+    // Who compares is told without asking, and nothing is compared with what did not run.
+    const Answer diff = runCommand(QStringList{"diff", tube, "--chains", "lbs,dqs,lbs"} + plugins);
     QCOMPARE(diff.exitCode, 1);
     QVERIFY2(diff.out.contains("cpu: node ") && diff.out.contains(note), diff.out.constData());
+    QCOMPARE(diff.out.count("not compared: cpu dqs ran without a stage"), 1);
+    QCOMPARE(diff.out.count("\nbit-identical, "), 1);
+    const QJsonArray comparisons =
+        runCommand(QStringList{"diff", tube, "--chains", "lbs,dqs,lbs", "--json"} + plugins)
+            .json()["comparisons"]
+            .toArray();
+    QCOMPARE(comparisons.size(), 2);
+    QVERIFY(comparisons[0]["bit_identical"].isNull());
+    QVERIFY(comparisons[0]["not_compared"].isString());
+    QVERIFY(comparisons[0]["instances"].toArray().isEmpty());
+    QVERIFY(comparisons[1]["not_compared"].isNull());
+    QVERIFY(comparisons[1]["bit_identical"].toBool());
     const Answer healthy = runCommand({"diff", tube, "--chains", "dqs,dqs"});
     QVERIFY2(healthy.exitCode == 0, healthy.out.constData());
 }
