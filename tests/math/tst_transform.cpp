@@ -108,6 +108,10 @@ void TstTransform::polarFactorsMultiplyToTheMap() {
         const Polar polar = polarDecomposition(linear);
         QCOMPARE_LE(test::maxAbsDiff(glm::mat3_cast(polar.rotation) * polar.stretch, linear), 1e-6);
         QCOMPARE_LE(test::maxAbsDiff(polar.stretch, glm::transpose(polar.stretch)), 1e-6);
+        // In double the rotation makes the map symmetric to the last digits.
+        const glm::dmat3 symmetric =
+            glm::transpose(glm::mat3_cast(polarRotation(glm::dmat3(linear)))) * glm::dmat3(linear);
+        QCOMPARE_LE(test::maxAbsDiff(symmetric, glm::transpose(symmetric)), 1e-14);
     }
     // For a pure rotation the polar rotation is that rotation.
     const glm::quat rotation = random.rotation();
@@ -150,6 +154,7 @@ void TstTransform::polarFactorsOfFlatMaps() {
                                  glm::mat3(1, 0, 0, 0, 0, 0, 0, 0, 0)),
                 1e-6);
     QVERIFY(polarDecomposition(glm::mat3(0.0f)).rotation == identityQuat());
+    QVERIFY(polarRotation(glm::dmat3(0.0)) == glm::dquat(1.0, 0.0, 0.0, 0.0));
 }
 
 void TstTransform::polarRotationIsSteadyWhereAnAxisIsFlat() {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace sartor::math {
 namespace {
@@ -59,21 +60,19 @@ glm::dmat3 orthonormalColumns(const glm::dmat3& matrix) {
 // Singular values below this part of the largest are rounding noise of a matrix in float.
 constexpr double kNoise = 1e-6;
 
-} // namespace
+/// matrix = rotation * right * diagonal(sigma) * transpose(right) * size.
+struct Factors {
+    glm::dquat rotation;
+    glm::dmat3 right;
+    glm::dvec3 sigma;
+    double size = 0.0;
+};
 
-Affine toAffine(const Transform& aFromB) {
-    glm::mat3 linear = glm::mat3_cast(aFromB.rotation);
-    linear[0] *= aFromB.scale.x;
-    linear[1] *= aFromB.scale.y;
-    linear[2] *= aFromB.scale.z;
-    return {linear, aFromB.translation};
-}
-
-Polar polarDecomposition(const glm::mat3& linear) {
-    const glm::dmat3 matrix(linear);
+/// Nothing for a matrix of zeros and for one that is not finite.
+std::optional<Factors> findFactors(const glm::dmat3& matrix) {
     const double size = largestElement(matrix);
     if (!(size > 0.0) || !std::isfinite(size)) {
-        return {identityQuat(), linear};
+        return std::nullopt;
     }
     const SingularValues found = singularValues(matrix / size);
     // matrix / size = left * diagonal(sigma) * transpose(right). Left times transpose(right) is the
@@ -91,11 +90,36 @@ Polar polarDecomposition(const glm::mat3& linear) {
         }
     }
     const glm::dmat3 rotation = left * glm::transpose(found.right);
-    const glm::dmat3 scaled(
-        found.right[0] * sigma[0], found.right[1] * sigma[1], found.right[2] * sigma[2]);
-    const glm::dmat3 stretch = scaled * glm::transpose(found.right) * size;
+    return Factors{glm::normalize(glm::quat_cast(rotation)), found.right, sigma, size};
+}
+
+} // namespace
+
+Affine toAffine(const Transform& aFromB) {
+    glm::mat3 linear = glm::mat3_cast(aFromB.rotation);
+    linear[0] *= aFromB.scale.x;
+    linear[1] *= aFromB.scale.y;
+    linear[2] *= aFromB.scale.z;
+    return {linear, aFromB.translation};
+}
+
+Polar polarDecomposition(const glm::mat3& linear) {
+    const glm::dmat3 matrix(linear);
+    const std::optional<Factors> factors = findFactors(matrix);
+    if (!factors) {
+        return {identityQuat(), linear};
+    }
+    const glm::dmat3& right = factors->right;
+    const glm::dvec3& sigma = factors->sigma;
+    const glm::dmat3 scaled(right[0] * sigma[0], right[1] * sigma[1], right[2] * sigma[2]);
+    const glm::dmat3 stretch = scaled * glm::transpose(right) * factors->size;
     const glm::dmat3 symmetric = 0.5 * (stretch + glm::transpose(stretch));
-    return {glm::quat(glm::normalize(glm::quat_cast(rotation))), glm::mat3(symmetric)};
+    return {glm::quat(factors->rotation), glm::mat3(symmetric)};
+}
+
+glm::dquat polarRotation(const glm::dmat3& linear) {
+    const std::optional<Factors> factors = findFactors(linear);
+    return factors ? factors->rotation : glm::dquat(1.0, 0.0, 0.0, 0.0);
 }
 
 Decomposition decompose(const Affine& aFromB) {

@@ -28,6 +28,9 @@ struct Polar {
 /// a line is turned the shortest way; zero gives the identity.
 Polar polarDecomposition(const glm::mat3& linear);
 
+/// The rotation of the decomposition alone, in double throughout.
+glm::dquat polarRotation(const glm::dmat3& linear);
+
 /// A Transform and how far it is from the map it came from.
 struct Decomposition {
     Transform transform;
