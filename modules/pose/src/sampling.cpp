@@ -140,6 +140,18 @@ void sampleTrack(const assets::MorphWeightTrack& track, float time, std::span<fl
     }
 }
 
+void sampleTracks(const assets::JointTracks& tracks, float time, math::Transform& parentFromJoint) {
+    if (!tracks.translation.isEmpty()) {
+        parentFromJoint.translation = sampleTrack(tracks.translation, time);
+    }
+    if (!tracks.rotation.isEmpty()) {
+        parentFromJoint.rotation = sampleTrack(tracks.rotation, time);
+    }
+    if (!tracks.scale.isEmpty()) {
+        parentFromJoint.scale = sampleTrack(tracks.scale, time);
+    }
+}
+
 void restPose(const assets::Skeleton& skeleton, std::span<math::Transform> parentFromJoint) {
     SARTOR_ASSERT(parentFromJoint.size() == skeleton.jointCount());
     for (std::size_t i = 0; i < parentFromJoint.size(); ++i) {
@@ -153,16 +165,7 @@ void sampleClip(const assets::Skeleton& skeleton,
                 std::span<math::Transform> parentFromJoint) {
     restPose(skeleton, parentFromJoint);
     for (const assets::JointTracks& tracks : clip.jointTracks()) {
-        math::Transform& local = parentFromJoint[tracks.joint.value()];
-        if (!tracks.translation.isEmpty()) {
-            local.translation = sampleTrack(tracks.translation, time);
-        }
-        if (!tracks.rotation.isEmpty()) {
-            local.rotation = sampleTrack(tracks.rotation, time);
-        }
-        if (!tracks.scale.isEmpty()) {
-            local.scale = sampleTrack(tracks.scale, time);
-        }
+        sampleTracks(tracks, time, parentFromJoint[tracks.joint.value()]);
     }
 }
 

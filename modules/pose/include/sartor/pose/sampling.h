@@ -23,6 +23,9 @@ glm::quat sampleTrack(const assets::Track<glm::quat>& track, float time);
 /// The weights of all targets; values.size() == track.targetCount.
 void sampleTrack(const assets::MorphWeightTrack& track, float time, std::span<float> values);
 
+/// Writes what the tracks of one joint say; channels without keys stay as they are.
+void sampleTracks(const assets::JointTracks& tracks, float time, math::Transform& parentFromJoint);
+
 /// Local rest pose of every joint. parentFromJoint.size() == skeleton.jointCount().
 void restPose(const assets::Skeleton& skeleton, std::span<math::Transform> parentFromJoint);
 
