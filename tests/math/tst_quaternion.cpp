@@ -30,6 +30,8 @@ private slots:
     void endsAreExact();
     void nearlyEqualRotationsInterpolateWithoutLoss();
     void angleIsPreciseWhenSmall();
+    void scalesTheAngleOfTheShorterWay_data();
+    void scalesTheAngleOfTheShorterWay();
 };
 
 void TstQuaternion::constructorIsScalarFirstAndMemoryIsScalarLast() {
@@ -95,6 +97,35 @@ void TstQuaternion::angleIsPreciseWhenSmall() {
                          glm::pi<double>()),
                 1e-6);
     QCOMPARE_LE(angleBetween(aboutZ(77.0f), -aboutZ(77.0f)), 1e-6f);
+}
+
+void TstQuaternion::scalesTheAngleOfTheShorterWay_data() {
+    QTest::addColumn<double>("degrees");
+    QTest::addColumn<float>("factor");
+    QTest::addColumn<double>("expected");
+    QTest::newRow("half") << 90.0 << 0.5f << 45.0;
+    QTest::newRow("none") << 90.0 << 0.0f << 0.0;
+    QTest::newRow("all") << 90.0 << 1.0f << 90.0;
+    QTest::newRow("beyond") << 90.0 << 3.0f << 270.0;
+    QTest::newRow("back") << 90.0 << -0.5f << -45.0;
+    QTest::newRow("the shorter way") << 270.0 << 0.5f << -45.0;
+    QTest::newRow("tiny") << 1e-6 << 0.5f << 5e-7;
+    QTest::newRow("nothing") << 0.0 << 2.0f << 0.0;
+    QTest::newRow("almost half a turn") << 179.9 << 0.5f << 89.95;
+}
+
+void TstQuaternion::scalesTheAngleOfTheShorterWay() {
+    QFETCH(double, degrees);
+    QFETCH(float, factor);
+    QFETCH(double, expected);
+    test::Random random(3);
+    for (int i = 0; i < 20; ++i) {
+        const glm::dvec3 axis = glm::normalize(glm::dvec3(random.vector(-1.0f, 1.0f)));
+        const glm::quat rotation(glm::angleAxis(glm::radians(degrees), axis));
+        const glm::quat wanted(glm::angleAxis(glm::radians(expected), axis));
+        QCOMPARE_LE(test::maxAbsDiff(scaleAngle(rotation, factor), wanted), 1e-6);
+        QCOMPARE_LE(test::maxAbsDiff(scaleAngle(-rotation, factor), wanted), 1e-6);
+    }
 }
 
 QTEST_GUILESS_MAIN(TstQuaternion)

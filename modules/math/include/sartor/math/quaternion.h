@@ -16,6 +16,20 @@ inline float angleBetween(const glm::quat& a, const glm::quat& b) {
     return 2.0f * std::atan2(sine, std::abs(difference.w));
 }
 
+/// The rotation about the same axis by `factor` times the angle, which is that of the shorter way
+/// round, in [0, pi]: slerp from the identity, beyond both ends as well. `rotation` unit, result
+/// unit.
+inline glm::quat scaleAngle(const glm::quat& rotation, float factor) {
+    const glm::quat shorter = rotation.w < 0.0f ? -rotation : rotation;
+    const glm::vec3 imaginary(shorter.x, shorter.y, shorter.z);
+    const float sine = glm::length(imaginary);
+    if (sine < 1e-18f) {
+        return identityQuat();
+    }
+    const float half = std::atan2(sine, shorter.w) * factor;
+    return glm::quat(std::cos(half), imaginary * (std::sin(half) / sine));
+}
+
 /// Spherical interpolation along the shortest arc; the result is unit. Ends of another length than
 /// one are blended as they are, which is what the formula says of the keys of a file.
 /// Source: glTF 2.0, appendix C.4.
