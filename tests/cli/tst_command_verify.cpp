@@ -164,9 +164,8 @@ QSet<QString> alterCases(const QString& target) {
 
 /// What this version has no means to answer.
 bool mayBeSkipped(const QJsonObject& check) {
-    static const QStringList kKinds = {
-        "blend", "ik_two_bone", "root_motion", "root_motion_residual", "root_motion_composite"};
-    return kKinds.contains(check["kind"].toString()) || check["root_motion"] == "extracted";
+    static const QStringList kKinds = {"blend", "ik_two_bone"};
+    return kKinds.contains(check["kind"].toString());
 }
 
 } // namespace

@@ -38,6 +38,7 @@ private slots:
     void readsMoments();
     void readsEveryKindOfTheDataOfTheTests();
     void addressesVertices();
+    void asksAboutRootMotion();
     void appliesSettings();
     void takesTheFirstInputUnlessOneIsNamed();
     void remarksOnKeysWithoutEffect();
@@ -154,6 +155,32 @@ void TstCaseQuestions::asksTheOtherChecksWhenOneIsWrong_data() {
         "/checks/0/when/moon: there is no such setting");
     row(R"("kind": "vertex", "clip": null, "node": 0, "vertex": 0, "root_motion": "extract")",
         R"(/checks/0/root_motion: expected "extracted")");
+    row(R"("kind": "root_motion", "clip": 0, "from_time": 0, "to_time": 1)",
+        "/checks/0: key 'root' is missing");
+    row(R"("kind": "root_motion", "root": 0, "from_time": 0, "to_time": 1)",
+        "/checks/0: key 'clip' is missing");
+    row(R"("kind": "root_motion", "clip": 0, "root": 0, "from_time": 0, "to_time": 1, "extract": "up")",
+        R"(/checks/0/extract: expected "full" or "planar")");
+    row(R"("kind": "root_motion", "clip": 0, "root": 0, "from_time": 0, "to_time": 1, "loops": -1)",
+        "/checks/0/loops: expected an index");
+    row(R"("kind": "root_motion_total", "clip": 0, "root": 0, "duration_seconds": 1, "step": 0)",
+        "/checks/0/step: expected one that takes at most 1e8 steps");
+    row(R"("kind": "root_motion_total", "clip": 0, "root": 0, "duration_seconds": 1e9, "step": 1e-9)",
+        "/checks/0/step: expected one that takes at most 1e8 steps");
+    row(R"("kind": "root_motion_total", "clip": 0, "root": 0, "duration_seconds": -1, "step": 1)",
+        "/checks/0/duration_seconds: expected at least 0");
+    row(R"("kind": "root_motion_total", "clip": 0, "root": 0, "duration_seconds": 1, "step": 1,
+           "mode": "twice")",
+        R"(/checks/0/mode: expected "once" or "loop")");
+    row(R"("kind": "root_motion_residual", "clip": 0, "root": 0)",
+        "/checks/0: key 'time' is missing");
+    row(R"("kind": "root_motion_composite", "clip": 0, "root": 0, "time": 0)",
+        "/checks/0: key 'node' is missing");
+    row(R"("kind": "root_motion_blend", "root": 0, "inputs": [], "from_time": 0, "to_time": 1)",
+        "/checks/0/inputs: expected at least one clip");
+    row(R"("kind": "root_motion_blend", "root": 0, "inputs": [{"clip": 0, "weight": -1}],
+           "from_time": 0, "to_time": 1)",
+        "/checks/0/inputs/0/weight: expected at least 0");
     row(R"("kind": "joint_local", "node": 1, "clip": 0, "time": 0, "playback": {"speed": null})",
         "/checks/0/playback/speed: expected a number");
 }
@@ -236,6 +263,49 @@ void TstCaseQuestions::addressesVertices() {
     QCOMPARE(byName.restPosition.z, 3.0);
     QCOMPARE(byName.deformer, std::string("lbs"));
     QVERIFY(!byName.isRootMotionExtracted);
+}
+
+void TstCaseQuestions::asksAboutRootMotion() {
+    const auto delta = std::get<RootMotionQuestion>(
+        questionOf(R"({"id": "c1", "kind": "root_motion", "clip": 2, "root": 3, "from_time": 0.5,
+                       "to_time": 1.5, "loops": 4, "extract": "planar"})")
+            .body);
+    QCOMPARE(delta.motion.clip, 2U);
+    QCOMPARE(delta.motion.root.index, std::optional(3U));
+    QVERIFY((delta.motion.components == pose::RootMotionComponents{}));
+    QCOMPARE(delta.fromTime, 0.5);
+    QCOMPARE(delta.toTime, 1.5);
+    QCOMPARE(delta.loops, 4U);
+    const auto total = std::get<RootMotionTotalQuestion>(
+        questionOf(R"({"id": "c1", "kind": "root_motion_total", "clip": 0, "root": 0,
+                       "duration_seconds": 10, "step": 0.5, "mode": "once"})")
+            .body);
+    QVERIFY(total.motion.components.full);
+    QCOMPARE(total.seconds, 10.0);
+    QCOMPARE(total.step, 0.5);
+    QCOMPARE(total.mode, pose::PlaybackMode::Once);
+    const auto blend = std::get<RootMotionBlendQuestion>(
+        questionOf(R"({"id": "c1", "kind": "root_motion_blend", "root": 1, "from_time": 0,
+                       "to_time": 0.5, "inputs": [{"clip": 0, "weight": 0.25, "weight_before": 1},
+                                                  {"clip": 1, "weight": 0.75}]})")
+            .body);
+    QCOMPARE(blend.inputs.size(), std::size_t{2});
+    QCOMPARE(blend.inputs[0].motion.root.index, std::optional(1U));
+    QCOMPARE(blend.inputs[1].motion.clip, 1U);
+    QCOMPARE(blend.inputs[1].weight, 0.75);
+    QCOMPARE(blend.toTime, 0.5);
+    const auto composite = std::get<RootMotionCompositeQuestion>(
+        questionOf(R"({"id": "c1", "kind": "root_motion_composite", "clip": 0, "root": 0,
+                       "node": 5, "time": 0.75})")
+            .body);
+    QCOMPARE(composite.node.index, std::optional(5U));
+    QCOMPARE(composite.time, 0.75);
+    const auto vertex = std::get<VertexQuestion>(
+        questionOf(R"({"id": "c1", "kind": "vertex", "clip": 0, "time": 1, "node": 3, "vertex": 7,
+                       "root_motion": "extracted", "root": 2, "extract": "planar"})")
+            .body);
+    QVERIFY(vertex.root && vertex.root->index == std::optional(2U));
+    QVERIFY(!vertex.extracted.full);
 }
 
 void TstCaseQuestions::appliesSettings() {

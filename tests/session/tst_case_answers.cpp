@@ -2,6 +2,9 @@
 // Answers to the questions of cases about a scene in memory, kind by kind.
 #include <sartor/session/case_answers.h>
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QtTest>
 
 #include <support/scene_builder.h>
@@ -61,6 +64,32 @@ ImportedScene makeScene() {
     return builder.build();
 }
 
+// Node 0 "root" carries skinned "body" (vertex at x 1) bound to node 1 "hips", 1 m up. Clip 0
+// "walk" goes 2 m along z in one second, then clip 1 "turn" turns by 90 degrees about y and goes 1
+// m.
+ImportedScene makeWalker() {
+    test::SceneBuilder builder;
+    const JointIndex root = builder.joint("root");
+    const JointIndex hips = builder.joint("hips", root, test::moved(glm::vec3(0, 1, 0)));
+    const std::uint32_t skin = builder.skin("chain", {hips});
+    assets::MeshData body = meshOf("body", {glm::vec3(1, 1, 0)});
+    body.influences = test::fileInfluences({{{0, 1.0f}}});
+    builder.mesh(std::move(body), root, skin);
+    const auto clip = [&](std::string name, float metres, float degrees) {
+        assets::JointTracks tracks;
+        tracks.joint = root;
+        tracks.translation =
+            test::track<glm::vec3>({0.0f, 1.0f}, {glm::vec3(0), glm::vec3(0, 0, metres)});
+        tracks.rotation = test::track<glm::quat>(
+            {0.0f, 1.0f},
+            {math::identityQuat(), glm::angleAxis(glm::radians(degrees), glm::vec3(0, 1, 0))});
+        builder.clip({std::move(name), {tracks}, {}});
+    };
+    clip("walk", 2.0f, 0.0f);
+    clip("turn", 1.0f, 90.0f);
+    return builder.build();
+}
+
 CaseInput makeInput(ImportedScene scene = makeScene()) {
     session::SessionOptions options;
     options.pluginFolders = {SARTOR_PLUGIN_DIR};
@@ -102,6 +131,9 @@ private slots:
     void saysWhatCannotBeAnswered();
     void answers_data();
     void answers();
+    void answersAboutRootMotion_data();
+    void answersAboutRootMotion();
+    void leavesTheMotionOfAClipOutOfVertices();
     void keepsTheInfluencesThatTheQuestionAllows();
     void findsVerticesByMeshAndRestPosition();
     void findsTheTwoReadingsOfAShearedNode();
@@ -133,9 +165,30 @@ void TstCaseAnswers::saysWhatCannotBeAnswered_data() {
     row("unknown deformer",
         other,
         R"({"error":"there is no deformer 'wax'; there is lbs, dqs, none and lbs_then_morph"})");
-    other = vertexOf(3, 0);
+    other = vertexOf(3, 0, atTime(1));
     other.isRootMotionExtracted = true;
-    row("root motion", other, R"({"skip":"root motion is not extracted yet"})");
+    other.root = io::CaseNode{9, ""};
+    row("root that is not there", other, R"({"error":"the file has no node 9"})");
+    const io::CaseRootMotion unknownClip{.clip = 3, .root = {2, ""}, .components = {}};
+    row("root motion of no clip",
+        io::RootMotionQuestion{.motion = unknownClip},
+        R"({"error":"clip 3: the file has 1 clips"})");
+    row("blend of no clip",
+        io::RootMotionBlendQuestion{.inputs = {{unknownClip, 1.0}}},
+        R"({"error":"clip 3: the file has 1 clips"})");
+    row("root motion of no joint",
+        io::RootMotionResidualQuestion{.motion = {.clip = 0, .root = {9, ""}, .components = {}}},
+        R"({"error":"the file has no node 9"})");
+    row("composite of no node",
+        io::RootMotionCompositeQuestion{.motion = {.clip = 0, .root = {2, ""}, .components = {}},
+                                        .node = {9, ""}},
+        R"({"error":"the file has no node 9"})");
+    row("root motion at no time",
+        io::RootMotionBlendQuestion{
+            .inputs = {{{.clip = 0, .root = {2, ""}, .components = {}}, 1.0}},
+            .fromTime = 0.0,
+            .toTime = std::numeric_limits<double>::infinity()},
+        R"({"error":"played range: from 0 to inf)");
     row("unknown joint",
         io::JointLocalQuestion{{}, {9, ""}},
         R"({"error":"the file has no node 9"})");
@@ -214,6 +267,92 @@ void TstCaseAnswers::answers() {
     QFETCH(QString, answer);
     QFETCH(QString, expected);
     QCOMPARE(answer, expected);
+}
+
+void TstCaseAnswers::answersAboutRootMotion_data() {
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<std::vector<double>>("translation");
+    QTest::addColumn<double>("degrees");
+    using Numbers = std::vector<double>;
+    const auto row = [](const char* name,
+                        decltype(io::CaseQuestion::body) body,
+                        const Numbers& translation,
+                        double degrees) {
+        QTest::newRow(name) << QString::fromStdString(
+                                   makeInput(makeWalker()).answer(questionOf(std::move(body))))
+                            << translation << degrees;
+    };
+    const io::CaseRootMotion walk{.clip = 0, .root = {0, ""}, .components = {}};
+    const io::CaseRootMotion turn{.clip = 1, .root = {0, ""}, .components = {}};
+    row("part", io::RootMotionQuestion{walk, 0.25, 0.75, 0}, {0, 0, 1}, 0);
+    row("loops", io::RootMotionQuestion{walk, 0.75, 0.25, 3}, {0, 0, 5}, 0);
+    row("end to end", io::RootMotionQuestion{turn, 0, 1, 1}, {1, 0, 1}, 180);
+    row("turn and turn", io::RootMotionQuestion{turn, 0, 0, 2}, {1, 0, 1}, 180);
+    row("looped in steps that do not fit",
+        io::RootMotionTotalQuestion{walk, 2.5, 0.3, pose::PlaybackMode::Loop},
+        {0, 0, 5},
+        0);
+    row("all around in steps",
+        io::RootMotionTotalQuestion{turn, 4, 0.1, pose::PlaybackMode::Loop},
+        {0, 0, 0},
+        0);
+    row("once", io::RootMotionTotalQuestion{turn, 4, 0.1, pose::PlaybackMode::Once}, {0, 0, 1}, 90);
+    row("nothing",
+        io::RootMotionTotalQuestion{turn, 0, 0.1, pose::PlaybackMode::Loop},
+        {0, 0, 0},
+        0);
+    row("residual", io::RootMotionResidualQuestion{turn, 0.5}, {0, 0, 0}, 0);
+    row("blend", io::RootMotionBlendQuestion{{{walk, 1}, {turn, 3}}, 0, 1}, {0, 0, 1.25}, 67.5);
+}
+
+void TstCaseAnswers::answersAboutRootMotion() {
+    QFETCH(QString, answer);
+    QFETCH(std::vector<double>, translation);
+    QFETCH(double, degrees);
+    const QJsonObject object = QJsonDocument::fromJson(answer.toUtf8()).object();
+    const QJsonArray actual = object["translation"].toArray();
+    QVERIFY2(actual.size() == 3, qPrintable(answer));
+    for (qsizetype i = 0; i < 3; ++i) {
+        QCOMPARE_LE(std::abs(actual[i].toDouble() - translation[static_cast<std::size_t>(i)]),
+                    1e-6);
+    }
+    const QJsonArray rotation = object["rotation"].toArray();
+    const double half = glm::radians(degrees / 2.0);
+    const double dot =
+        rotation[1].toDouble() * std::sin(half) + rotation[3].toDouble() * std::cos(half);
+    QCOMPARE_LE(std::abs(std::abs(dot) - 1.0), 1e-12);
+}
+
+void TstCaseAnswers::leavesTheMotionOfAClipOutOfVertices() {
+    CaseInput input = makeInput(makeWalker());
+    io::VertexQuestion question = vertexOf(0, 0, {.clip = 1, .time = 1.0});
+    const std::string moved = input.answer(questionOf(question));
+    question.isRootMotionExtracted = true;
+    QVERIFY2(input.answer(questionOf(question)).starts_with(R"({"position":[1,1,)"),
+             input.answer(questionOf(question)).c_str());
+    // Afterwards nothing is left of it.
+    question.isRootMotionExtracted = false;
+    QCOMPARE(input.answer(questionOf(question)), moved);
+    QVERIFY2(!moved.starts_with(R"({"position":[1,1,)"), moved.c_str());
+    // Without a clip nothing moves.
+    question = vertexOf(0, 0);
+    question.isRootMotionExtracted = true;
+    QCOMPARE(input.answer(questionOf(question)),
+             std::string(R"({"position":[1,1,0],"normal":[0,1,0]})"));
+    const std::string composite = input.answer(questionOf(io::RootMotionCompositeQuestion{
+        .motion = {.clip = 1, .root = {0, ""}, .components = {}}, .node = {1, ""}, .time = 1.0}));
+    const std::string matrix =
+        input.answer(questionOf(io::JointModelMatrixQuestion{{.clip = 1, .time = 1.0}, {1, ""}}));
+    const auto rows = [](const std::string& answer) {
+        return QJsonDocument::fromJson(QByteArray::fromStdString(answer))["matrix"].toArray();
+    };
+    for (qsizetype row = 0; row < 4; ++row) {
+        for (qsizetype column = 0; column < 4; ++column) {
+            QCOMPARE_LE(std::abs(rows(composite)[row].toArray()[column].toDouble() -
+                                 rows(matrix)[row].toArray()[column].toDouble()),
+                        1e-6);
+        }
+    }
 }
 
 void TstCaseAnswers::keepsTheInfluencesThatTheQuestionAllows() {

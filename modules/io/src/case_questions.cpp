@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The questions of a case.json. What is expected is not looked at here.
 #include "case_json.h"
+#include "case_root_motion.h"
 
 #include <sartor/io/case_questions.h>
 
@@ -96,6 +97,10 @@ VertexQuestion vertexOf(const JsonObject& check) {
         failDocument("value", check.placeOf("root_motion"), "expected \"extracted\"");
     }
     question.isRootMotionExtracted = !rootMotion.empty();
+    if (const auto root = check.optionalIndex("root")) {
+        question.root = CaseNode{.index = root, .name = ""};
+    }
+    question.extracted = componentsOf(check);
     return question;
 }
 
@@ -190,6 +195,8 @@ const Kind kKinds[] = {
       "mesh_name",
       "deformer",
       "root_motion",
+      "root",
+      "extract",
       "position",
       "normal",
       "tangent"},
@@ -256,17 +263,19 @@ const Kind kKinds[] = {
      withoutAnswer},
     {"root_motion",
      {"clip", "root", "from_time", "to_time", "loops", "extract", "translation", "rotation"},
-     withoutAnswer},
+     readAs<rootMotionOf>},
     {"root_motion_total",
      {"clip", "root", "duration_seconds", "step", "mode", "extract", "translation", "rotation"},
-     withoutAnswer},
+     readAs<rootMotionTotalOf>},
     {"root_motion_residual",
      {"clip", "root", "time", "extract", "translation", "rotation"},
-     withoutAnswer},
-    {"root_motion_composite", {"clip", "root", "node", "time", "extract", "matrix"}, withoutAnswer},
+     readAs<rootMotionResidualOf>},
+    {"root_motion_composite",
+     {"clip", "root", "node", "time", "extract", "matrix"},
+     readAs<rootMotionCompositeOf>},
     {"root_motion_blend",
-     {"root", "inputs", "from_time", "to_time", "translation", "rotation"},
-     withoutAnswer},
+     {"root", "inputs", "from_time", "to_time", "extract", "translation", "rotation"},
+     readAs<rootMotionBlendOf>},
     {"ik_two_bone",
      {"clip",
       "time",

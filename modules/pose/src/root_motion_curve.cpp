@@ -97,12 +97,13 @@ math::DoubleRigid RootMotionCurve::fromStart(double time) const {
 }
 
 RootMotionDelta RootMotionCurve::delta(PlaybackMode mode, const PlayedRange& range) const {
-    const math::DoubleRigid from = inverse(fromStart(range.from()));
-    const math::DoubleRigid to = fromStart(range.to());
-    if (mode != PlaybackMode::Loop || range.wraps() == 0) {
-        return from * to;
-    }
-    return from * (math::power(cycle_, range.wraps()) * to);
+    return delta(range.from(), range.to(), mode == PlaybackMode::Loop ? range.wraps() : 0);
+}
+
+RootMotionDelta RootMotionCurve::delta(double fromTime, double toTime, std::int64_t wraps) const {
+    const math::DoubleRigid from = inverse(fromStart(fromTime));
+    const math::DoubleRigid to = fromStart(toTime);
+    return wraps == 0 ? from * to : from * (math::power(cycle_, wraps) * to);
 }
 
 float RootMotionCurve::makeInPlace(const assets::Skeleton& skeleton,

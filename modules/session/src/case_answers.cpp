@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // One function for each kind of question.
+#include "case_root_motion.h"
 #include "finite_frame.h"
 
 #include <sartor/diagnose/lint.h>
 #include <sartor/io/json_writer.h>
 #include <sartor/io/text.h>
 #include <sartor/math/transform.h>
+#include <sartor/pose/root_motion_curve.h>
 #include <sartor/session/case_answers.h>
 
 #include <algorithm>
@@ -253,9 +255,6 @@ struct Answerer {
     }
 
     Status operator()(const io::VertexQuestion& question) {
-        if (question.isRootMotionExtracted) {
-            return Error{kSkip, "root motion is not extracted yet"};
-        }
         const auto found = find(question);
         if (!found) {
             return found.error();
@@ -266,10 +265,52 @@ struct Answerer {
         if (Status status = goTo(question.moment); !status) {
             return status;
         }
-        const InstanceFrame frame = session.frame(found->first);
-        json.member("position", frame.positions[found->second]);
-        writeDirections(frame, found->second);
+        if (question.isRootMotionExtracted) {
+            return writeVertexInPlace(question, found->first, found->second);
+        }
+        writeVertex(found->first, found->second);
         return {};
+    }
+
+    void writeVertex(std::size_t instance, std::size_t vertex) {
+        const InstanceFrame frame = session.frame(instance);
+        json.member("position", frame.positions[vertex]);
+        writeDirections(frame, vertex);
+    }
+
+    /// Of the frame there is, without the motion of its clip; without a clip nothing moves.
+    Status writeVertexInPlace(const io::VertexQuestion& question,
+                              std::size_t instance,
+                              std::size_t vertex) {
+        if (!session.clip()) {
+            writeVertex(instance, vertex);
+            return {};
+        }
+        const std::uint32_t clip = *session.clip();
+        const Result<JointIndex> root = question.root
+                                            ? find(*question.root)
+                                            : pose::findRootJoint(skeleton(), *scene().clips[clip]);
+        if (!root) {
+            return root.error();
+        }
+        std::vector<math::Transform> pose(session.parentFromJoint().begin(),
+                                          session.parentFromJoint().end());
+        Status status = CaseRootMotions(scene()).makeInPlace(
+            {.clip = clip, .root = {}, .components = question.extracted},
+            *root,
+            session.time(),
+            pose);
+        if (status) {
+            status = session.setJointPose(*root, pose[root->value()]);
+        }
+        if (status) {
+            status = session.evaluate(session.time());
+        }
+        if (status) {
+            writeVertex(instance, vertex);
+            status = session.setJointPose(*root, std::nullopt);
+        }
+        return status;
     }
 
     Status operator()(const io::VertexSetQuestion& question) {
@@ -426,6 +467,56 @@ struct Answerer {
             return time.error();
         }
         json.member("clip_time", *time);
+        return {};
+    }
+
+    template <class Question>
+    using MotionAnswer = Result<math::DoubleRigid> (CaseRootMotions::*)(const Question& question,
+                                                                        JointIndex root) const;
+
+    template <class Question>
+    Status writeMotion(const Question& question,
+                       const io::CaseNode& rootNode,
+                       MotionAnswer<Question> answer) {
+        const Result<JointIndex> root = find(rootNode);
+        if (!root) {
+            return root.error();
+        }
+        const auto motion = (CaseRootMotions(scene()).*answer)(question, *root);
+        if (!motion) {
+            return motion.error();
+        }
+        const glm::dquat& rotation = motion->rotation;
+        json.member("translation", motion->translation);
+        json.member("rotation",
+                    std::vector<double>{rotation.x, rotation.y, rotation.z, rotation.w});
+        return {};
+    }
+
+    Status operator()(const io::RootMotionQuestion& question) {
+        return writeMotion(question, question.motion.root, &CaseRootMotions::delta);
+    }
+    Status operator()(const io::RootMotionTotalQuestion& question) {
+        return writeMotion(question, question.motion.root, &CaseRootMotions::total);
+    }
+    Status operator()(const io::RootMotionResidualQuestion& question) {
+        return writeMotion(question, question.motion.root, &CaseRootMotions::residual);
+    }
+    Status operator()(const io::RootMotionBlendQuestion& question) {
+        return writeMotion(question, question.inputs.front().motion.root, &CaseRootMotions::blend);
+    }
+
+    Status operator()(const io::RootMotionCompositeQuestion& question) {
+        const Result<JointIndex> root = find(question.motion.root);
+        const Result<JointIndex> node = find(question.node);
+        if (!root || !node) {
+            return root ? node.error() : root.error();
+        }
+        const auto composite = CaseRootMotions(scene()).composite(question, *root, *node);
+        if (!composite) {
+            return composite.error();
+        }
+        json.member("matrix", *composite);
         return {};
     }
 

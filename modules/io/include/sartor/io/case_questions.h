@@ -5,6 +5,7 @@
 #include <sartor/base/result.h>
 #include <sartor/math/types.h>
 #include <sartor/pose/playback.h>
+#include <sartor/pose/root_motion.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -59,6 +60,9 @@ struct VertexQuestion {
     /// "lbs", "dqs", "none", "lbs_then_morph".
     std::string deformer;
     bool isRootMotionExtracted = false;
+    /// Of the extraction; none takes the joint that the clip moves.
+    std::optional<CaseNode> root = std::nullopt;
+    pose::RootMotionComponents extracted = {.full = true};
 };
 
 struct VertexSetQuestion {
@@ -101,6 +105,54 @@ struct TimeMapQuestion {
     std::uint32_t clip = 0;
     pose::Playback playback;
     double elapsed = 0.0; ///< seconds
+};
+
+/// How a clip moves the character.
+struct CaseRootMotion {
+    std::uint32_t clip = 0;
+    CaseNode root;
+    pose::RootMotionComponents components;
+};
+
+/// The motion from one clip time to another with so many wraps between them.
+struct RootMotionQuestion {
+    CaseRootMotion motion;
+    double fromTime = 0.0; ///< seconds
+    double toTime = 0.0;
+    std::uint32_t loops = 0;
+};
+
+/// All motion of a playback, step by step.
+struct RootMotionTotalQuestion {
+    CaseRootMotion motion;
+    double seconds = 0.0;
+    double step = 0.0; ///< seconds
+    pose::PlaybackMode mode = pose::PlaybackMode::Loop;
+};
+
+/// What is left of the root's model transform in the pose.
+struct RootMotionResidualQuestion {
+    CaseRootMotion motion;
+    double time = 0.0; ///< seconds
+};
+
+/// Model matrix of a node in the pose without motion, moved by the motion.
+struct RootMotionCompositeQuestion {
+    CaseRootMotion motion;
+    CaseNode node;
+    double time = 0.0; ///< seconds
+};
+
+/// The motion of several clips at once, in one step.
+struct RootMotionBlendQuestion {
+    struct Input {
+        CaseRootMotion motion;
+        double weight = 0.0;
+    };
+
+    std::vector<Input> inputs;
+    double fromTime = 0.0; ///< seconds
+    double toTime = 0.0;
 };
 
 /// Whether every number of the frames is finite, or at least none is NaN.
@@ -151,6 +203,11 @@ struct CaseQuestion {
                  SkeletonInfoQuestion,
                  TimeMapQuestion,
                  FiniteQuestion,
+                 RootMotionQuestion,
+                 RootMotionTotalQuestion,
+                 RootMotionResidualQuestion,
+                 RootMotionCompositeQuestion,
+                 RootMotionBlendQuestion,
                  ExitStatusQuestion,
                  OutputQuestion,
                  UnansweredQuestion>

@@ -65,6 +65,8 @@ public:
     /// teleport or a pause no range is played, and there is no motion to ask for.
     /// Cost: O(ancestors log keys), no allocation.
     RootMotionDelta delta(PlaybackMode mode, const PlayedRange& range) const;
+    /// The same between clip times, with so many wraps from one to the other, signed.
+    RootMotionDelta delta(double fromTime, double toTime, std::int64_t wraps) const;
 
     /// Takes P(t) out of a pose that was sampled from the clip at that time: see moveRoot().
     float makeInPlace(const assets::Skeleton& skeleton,
