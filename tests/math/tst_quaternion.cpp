@@ -32,6 +32,8 @@ private slots:
     void angleIsPreciseWhenSmall();
     void scalesTheAngleOfTheShorterWay_data();
     void scalesTheAngleOfTheShorterWay();
+    void shortestRotationTakesOneDirectionToTheOther();
+    void oppositeDirectionsAreHalfATurnApart();
 };
 
 void TstQuaternion::constructorIsScalarFirstAndMemoryIsScalarLast() {
@@ -125,6 +127,34 @@ void TstQuaternion::scalesTheAngleOfTheShorterWay() {
         const glm::quat wanted(glm::angleAxis(glm::radians(expected), axis));
         QCOMPARE_LE(test::maxAbsDiff(scaleAngle(rotation, factor), wanted), 1e-6);
         QCOMPARE_LE(test::maxAbsDiff(scaleAngle(-rotation, factor), wanted), 1e-6);
+    }
+}
+
+void TstQuaternion::shortestRotationTakesOneDirectionToTheOther() {
+    test::Random random(4);
+    for (int i = 0; i < 1000; ++i) {
+        const glm::dvec3 from = glm::normalize(glm::dvec3(random.vector(-1, 1)));
+        const glm::dvec3 to = glm::normalize(glm::dvec3(random.vector(-1, 1)));
+        const glm::dquat turn = shortestRotation(from, to);
+        QCOMPARE_LE(test::maxAbsDiff(turn * from, to), 1e-9);
+        // No turn about the directions themselves: the axis is at right angles to both.
+        const glm::dvec3 axis(turn.x, turn.y, turn.z);
+        QCOMPARE_LE(std::abs(glm::dot(axis, from)) + std::abs(glm::dot(axis, to)), 1e-12);
+        QCOMPARE_LE(
+            test::maxAbsDiff(2.0 * std::acos(std::min(turn.w, 1.0)), std::acos(glm::dot(from, to))),
+            1e-6);
+    }
+}
+
+void TstQuaternion::oppositeDirectionsAreHalfATurnApart() {
+    test::Random random(5);
+    for (int i = 0; i < 100; ++i) {
+        const glm::dvec3 from = glm::normalize(glm::dvec3(random.vector(-1, 1)));
+        QCOMPARE_LE(std::abs(glm::dot(perpendicularTo(from), from)), 1e-15);
+        QCOMPARE_LE(test::maxAbsDiff(glm::length(perpendicularTo(from)), 1.0), 1e-15);
+        QCOMPARE_LE(test::maxAbsDiff(shortestRotation(from, -from) * from, -from), 1e-14);
+        const glm::dvec3 nearly = glm::normalize(-from + 1e-7 * perpendicularTo(from));
+        QCOMPARE_LE(test::maxAbsDiff(shortestRotation(from, nearly) * from, nearly), 1e-6);
     }
 }
 

@@ -8,6 +8,15 @@
 
 namespace sartor::math {
 
+DoubleAffine toDoubleAffine(const Transform& aFromB) {
+    const glm::dmat3 rotation = glm::mat3_cast(glm::normalize(glm::dquat(aFromB.rotation)));
+    DoubleAffine affine{rotation, glm::dvec3(aFromB.translation)};
+    for (int column = 0; column < 3; ++column) {
+        affine.linear[column] *= static_cast<double>(aFromB.scale[column]);
+    }
+    return affine;
+}
+
 std::optional<DoubleAffine> inverse(const DoubleAffine& aFromB) {
     const double determinant = glm::determinant(aFromB.linear);
     const double scale = glm::length(aFromB.linear[0]) * glm::length(aFromB.linear[1]) *

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Singular values of linear maps.
+#include <sartor/math/quaternion.h>
 #include <sartor/math/singular_values.h>
 
 #include <glm/matrix.hpp>
@@ -10,23 +11,6 @@
 #include <utility>
 
 namespace sartor::math {
-namespace {
-
-// The shortest rotation between two unit vectors, as a matrix.
-glm::dmat3 shortestRotation(const glm::dvec3& from, const glm::dvec3& to) {
-    const double cosine = glm::dot(from, to);
-    if (cosine < -1.0 + 1e-12) {
-        const glm::dvec3 helper =
-            std::abs(from.x) < 0.6 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0);
-        const glm::dvec3 axis = glm::normalize(glm::cross(from, helper));
-        return glm::mat3_cast(glm::dquat(0.0, axis.x, axis.y, axis.z));
-    }
-    const glm::dvec3 axis = glm::cross(from, to);
-    return glm::mat3_cast(glm::normalize(glm::dquat(1.0 + cosine, axis.x, axis.y, axis.z)));
-}
-
-} // namespace
-
 SingularValues singularValues(const glm::dmat3& linear) {
     // Three columns need six; the convergence is quadratic.
     constexpr int kMaximumSweeps = 30;
@@ -76,7 +60,7 @@ SingularValues singularValues(const glm::dmat3& linear) {
     // What has no length has no direction of its own: the shortest turn of what is left fills in.
     const double smallest = 1e-14 * found.sigma[0];
     if (found.sigma[1] <= smallest) {
-        found.left = shortestRotation(found.right[0], found.left[0]) * found.right;
+        found.left = glm::mat3_cast(shortestRotation(found.right[0], found.left[0])) * found.right;
     } else if (found.sigma[2] <= smallest) {
         found.left[2] = glm::cross(found.left[0], found.left[1]);
     }

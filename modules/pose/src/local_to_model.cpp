@@ -20,12 +20,7 @@ void localToModel(const assets::Skeleton& skeleton,
     thread_local std::vector<math::DoubleAffine> modelFrom;
     modelFrom.resize(std::max(modelFrom.size(), parentFromJoint.size()));
     for (std::size_t i = 0; i < parentFromJoint.size(); ++i) {
-        const math::Transform& local = parentFromJoint[i];
-        const glm::dmat3 rotation = glm::mat3_cast(glm::normalize(glm::dquat(local.rotation)));
-        math::DoubleAffine affine{rotation, glm::dvec3(local.translation)};
-        for (int column = 0; column < 3; ++column) {
-            affine.linear[column] *= static_cast<double>(local.scale[column]);
-        }
+        math::DoubleAffine affine = math::toDoubleAffine(parentFromJoint[i]);
         const JointIndex parent = skeleton.joints()[i].parent;
         if (!parent.isNone()) {
             affine = modelFrom[parent.value()] * affine;
@@ -33,6 +28,17 @@ void localToModel(const assets::Skeleton& skeleton,
         modelFrom[i] = affine;
         modelFromJoint[i] = math::toFloat(affine);
     }
+}
+
+math::DoubleAffine modelFromJointOf(const assets::Skeleton& skeleton,
+                                    std::span<const math::Transform> parentFromJoint,
+                                    JointIndex joint) {
+    SARTOR_ASSERT(parentFromJoint.size() == skeleton.jointCount());
+    math::DoubleAffine modelFromJoint;
+    for (; !joint.isNone(); joint = skeleton.joint(joint).parent) {
+        modelFromJoint = math::toDoubleAffine(parentFromJoint[joint.value()]) * modelFromJoint;
+    }
+    return modelFromJoint;
 }
 
 std::vector<math::Affine> modelFromJointAtRest(const assets::Skeleton& skeleton) {

@@ -2,7 +2,7 @@
 // Affine maps in double, for sums and differences that float arithmetic would add errors to.
 #pragma once
 
-#include <sartor/math/affine.h>
+#include <sartor/math/transform.h>
 
 #include <optional>
 
@@ -17,6 +17,9 @@ struct DoubleAffine {
 inline DoubleAffine toDouble(const Affine& affine) {
     return {glm::dmat3(affine.linear), glm::dvec3(affine.translation)};
 }
+
+/// The rotation is taken as exactly unit, whatever rounding left of it.
+DoubleAffine toDoubleAffine(const Transform& aFromB);
 
 inline Affine toFloat(const DoubleAffine& affine) {
     return {glm::mat3(affine.linear), glm::vec3(affine.translation)};

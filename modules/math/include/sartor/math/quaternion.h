@@ -55,4 +55,11 @@ inline glm::quat nlerpShortest(const glm::quat& from, const glm::quat& to, float
     return glm::normalize(from * (1.0f - t) + end * t);
 }
 
+/// A unit vector at right angles to a unit vector; the same one every time.
+glm::dvec3 perpendicularTo(const glm::dvec3& unit);
+
+/// The rotation by the smallest angle that takes one unit vector to another. Opposite vectors are
+/// joined by half a turn about perpendicularTo(from).
+glm::dquat shortestRotation(const glm::dvec3& from, const glm::dvec3& to);
+
 } // namespace sartor::math

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <sartor/assets/skeleton.h>
-#include <sartor/math/transform.h>
+#include <sartor/math/double_affine.h>
 
 #include <span>
 #include <vector>
@@ -17,6 +17,11 @@ namespace sartor::pose {
 void localToModel(const assets::Skeleton& skeleton,
                   std::span<const math::Transform> parentFromJoint,
                   std::span<math::Affine> modelFromJoint);
+
+/// Model transform of one joint; the identity for none. Cost: O(depth of the joint), no allocation.
+math::DoubleAffine modelFromJointOf(const assets::Skeleton& skeleton,
+                                    std::span<const math::Transform> parentFromJoint,
+                                    JointIndex joint);
 
 /// Model transform of every joint in the skeleton's rest pose.
 std::vector<math::Affine> modelFromJointAtRest(const assets::Skeleton& skeleton);
