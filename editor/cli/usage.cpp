@@ -2,6 +2,7 @@
 // Messages about command lines.
 #include "usage.h"
 
+#include <sartor/base/similar_names.h>
 #include <sartor/io/text.h>
 
 #include <CLI/Error.hpp>
@@ -10,66 +11,9 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <numeric>
-#include <utility>
 
 namespace sartor::cli {
 namespace {
-
-/// How many letters have to be put in, left out, exchanged or swapped with their neighbour.
-/// Source: Damerau, "A technique for computer detection and correction of spelling errors", 1964;
-/// the form that touches no letter twice.
-std::size_t slipCount(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> beforeLast;
-    std::vector<std::size_t> last(b.size() + 1);
-    std::iota(last.begin(), last.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::vector<std::size_t> row(b.size() + 1, i);
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t exchanged = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-            row[j] = std::min({last[j] + 1, row[j - 1] + 1, exchanged});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-                row[j] = std::min(row[j], beforeLast[j - 2] + 1);
-            }
-        }
-        beforeLast = std::exchange(last, std::move(row));
-    }
-    return last[b.size()];
-}
-
-/// At most three of the candidates: those that begin with the word or end in it, and those that a
-/// slip of the fingers makes of it.
-std::vector<std::string> namesLike(std::string_view word, std::span<const std::string> candidates) {
-    constexpr std::size_t kMost = 3;
-    const auto letters = [](std::string_view name) {
-        return name.substr(std::min(name.find_first_not_of('-'), name.size()));
-    };
-    const std::string_view typed = letters(word);
-    std::vector<std::pair<std::size_t, std::string>> alike;
-    for (const std::string& candidate : candidates) {
-        const std::string_view name = letters(candidate);
-        const std::size_t slips = slipCount(typed, name);
-        const bool isPart = typed.size() >= 3 && (name.starts_with(typed) || name.ends_with(typed));
-        if (isPart || slips <= std::min(typed.size(), name.size()) / 3) {
-            alike.emplace_back(slips, candidate);
-        }
-    }
-    std::stable_sort(
-        alike.begin(), alike.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < std::min(kMost, alike.size()); ++i) {
-        names.push_back(alike[i].second);
-    }
-    return names;
-}
-
-std::string list(std::span<const std::string> names) {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
-    }
-    return text;
-}
 
 /// "sartor plugin new" of the sub-command of a sub-command.
 std::string callOf(const CLI::App& command) {
@@ -91,7 +35,7 @@ std::string unexpected(const CLI::App& command, const std::string& argument) {
     const std::string name = argument.substr(0, argument.find('='));
     const std::vector<std::string> alike = namesLike(name, known);
     return "there is no option '" + name + "'" +
-           (alike.empty() ? help : "; did you mean " + list(alike) + "?");
+           (alike.empty() ? help : "; did you mean " + alternatives(alike) + "?");
 }
 
 } // namespace
