@@ -4,73 +4,13 @@
 
 #include <sartor/base/parallel.h>
 
-#include <atomic>
-#include <cstdlib>
+#include <support/allocation_count.h>
+
 #include <limits>
-#include <new>
 
 using namespace sartor;
+using test::allocationCount;
 using test::DeformCase;
-
-namespace {
-
-std::atomic<std::size_t> allocationCount{0};
-
-void* countedAllocate(std::size_t size, std::size_t alignment) {
-    ++allocationCount;
-    const std::size_t whole = (size + alignment - 1) / alignment * alignment;
-    void* memory = std::aligned_alloc(alignment, std::max(whole, alignment));
-    if (memory == nullptr) {
-        throw std::bad_alloc();
-    }
-    return memory;
-}
-
-} // namespace
-
-// All forms: libraries use the arrays and the ones that do not throw as well.
-void* operator new(std::size_t size) {
-    return countedAllocate(size, alignof(std::max_align_t));
-}
-void* operator new[](std::size_t size) {
-    return countedAllocate(size, alignof(std::max_align_t));
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-    return countedAllocate(size, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-    return countedAllocate(size, static_cast<std::size_t>(alignment));
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-    return countedAllocate(size, alignof(std::max_align_t));
-}
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
-    return countedAllocate(size, alignof(std::max_align_t));
-}
-void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory, std::align_val_t) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
-    std::free(memory);
-}
 
 class TstCpuChainRunner : public QObject {
     Q_OBJECT
