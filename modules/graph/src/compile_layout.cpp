@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes take what they need, and everything gets its place.
+#include "compiler.h"
+
+#include <algorithm>
+
+namespace sartor::graph {
+
+const Rig& BindContext::rig() const {
+    return *compiler_.rig();
+}
+
+ParamView BindContext::params() const {
+    return {compiler_.definition().nodes[compiler_.positionOf(node_)].params,
+            node_.type->schema->params,
+            compiler_.names()};
+}
+
+ParamView BindContext::fields(AnyPin pin, std::size_t item) const {
+    const InputSchema& schema = node_.type->schema->inputs[pin.index];
+    const std::vector<PinInputs>& written =
+        compiler_.definition().nodes[compiler_.positionOf(node_)].inputs;
+    const auto found = std::find_if(
+        written.begin(), written.end(), [&](const PinInputs& p) { return p.pin == schema.id; });
+    SARTOR_ASSERT(found != written.end() && item < found->inputs.size());
+    return {found->inputs[item].fields, schema.fields, compiler_.names()};
+}
+
+std::size_t BindContext::inputCount(AnyPin pin) const {
+    return compiler_.program().inputsOf(node_, pin.index).size();
+}
+
+bool BindContext::isLinked(AnyPin pin, std::size_t item) const {
+    return compiler_.program().inputsOf(node_, pin.index)[item].isConnected();
+}
+
+const CompiledClip& BindContext::clip(ClipIndex clip) const {
+    return compiler_.program().clips[clip.value()];
+}
+
+void BindContext::problem(std::string_view code, std::string_view where, std::string message) {
+    const Place node = compiler_.placeOf(compiler_.positionOf(node_));
+    compiler_.problem(code, {node.pointer + std::string(where), node.node}, std::move(message));
+}
+
+void BindContext::reserveTasks(std::size_t count, std::size_t payloadSize) {
+    node_.taskCount = count;
+    node_.payloadSize = payloadSize;
+}
+
+void BindContext::reserveScratch(std::size_t size) {
+    compiler_.program().scratchSize = std::max(compiler_.program().scratchSize, size);
+}
+
+void BindContext::limitActiveInputs(std::size_t count) {
+    node_.activeInputCount = count;
+}
+
+StatePose BindContext::reserveStatePose() {
+    return {static_cast<std::uint32_t>(compiler_.program().statePoseCount++)};
+}
+
+void Compiler::checkDepth() {
+    std::vector<std::size_t> depths(program().nodes.size(), 1);
+    for (const std::size_t i : dependencyOrder_) {
+        const CompiledNode& node = program().nodes[i];
+        for (std::uint32_t pin = 0; pin < node.type->schema->inputs.size(); ++pin) {
+            for (const CompiledInput& input : program().inputsOf(node, pin)) {
+                if (input.source == InputDefinition::Source::Node) {
+                    depths[i] = std::max(depths[i], depths[input.node] + 1);
+                }
+            }
+        }
+    }
+    const auto deepest = std::max_element(depths.begin(), depths.end());
+    if (deepest != depths.end() && *deepest > kMaximumDepth) {
+        problem("graph.too_deep",
+                placeOf(static_cast<std::size_t>(deepest - depths.begin())),
+                "the longest way of links to this node goes over " + std::to_string(*deepest) +
+                    " nodes: expected at most " + std::to_string(kMaximumDepth));
+    }
+}
+
+void Compiler::bindNodes() {
+    for (CompiledNode& node : program().nodes) {
+        node.data = NodeDataPointer(node.type->createData(), node.type->destroyData);
+        BindContext context(*this, node);
+        node.type->bind(context, node.data.get());
+    }
+}
+
+void Compiler::layOut() {
+    constexpr std::size_t kAlignment = alignof(std::max_align_t);
+    StateLayout& layout = program().layout;
+    std::size_t end = sizeof(StateHeader);
+    const auto place = [&](std::size_t size) {
+        const std::size_t offset = (end + kAlignment - 1) / kAlignment * kAlignment;
+        end = offset + size;
+        return offset;
+    };
+    layout.parameters = place(program().parameters.size() * sizeof(glm::vec3));
+    layout.values = place(program().values.size() * sizeof(glm::vec3));
+    layout.lastFrames = place(program().nodes.size() * sizeof(std::uint64_t));
+    for (CompiledNode& node : program().nodes) {
+        node.stateOffset = place(node.type->stateSize);
+    }
+    layout.poseFrames = place(program().statePoseCount * sizeof(std::uint64_t));
+    layout.transforms =
+        place(program().statePoseCount * program().jointCount() * sizeof(math::Transform));
+    layout.morphWeights =
+        place(program().statePoseCount * program().morphWeightCount() * sizeof(float));
+    layout.size = place(0);
+}
+
+void Compiler::countRoom() {
+    // While a node is updated, the poses of its inputs that are done and what it has recorded
+    // itself are held; when it is done, its result alone.
+    std::vector<std::size_t> slots(program().nodes.size(), 0);
+    std::size_t sharedCount = 0;
+    for (const std::size_t i : dependencyOrder_) {
+        const CompiledNode& node = program().nodes[i];
+        const NodeSchema& schema = *node.type->schema;
+        std::size_t poseInputCount = 0;
+        std::size_t largestInput = 0;
+        for (std::uint32_t pin = 0; pin < schema.inputs.size(); ++pin) {
+            if (schema.inputs[pin].type != PinType::Pose) {
+                continue;
+            }
+            for (const CompiledInput& input : program().inputsOf(node, pin)) {
+                if (input.isConnected()) {
+                    ++poseInputCount;
+                    largestInput = std::max(largestInput, slots[input.node]);
+                }
+            }
+        }
+        const std::size_t activeCount = std::min(poseInputCount, node.activeInputCount);
+        slots[i] = std::max(activeCount + node.taskCount,
+                            activeCount == 0 ? 0 : activeCount - 1 + largestInput);
+        sharedCount += std::any_of(
+            schema.outputs.begin(), schema.outputs.end(), [](const auto& o) { return o.isShared; });
+        if (node.type->update != nullptr) {
+            program().taskCount += node.taskCount;
+            constexpr std::size_t kAlignment = alignof(std::max_align_t);
+            program().payloadSize +=
+                node.taskCount * ((node.payloadSize + kAlignment - 1) / kAlignment * kAlignment);
+            program().taskInputCount += node.taskCount * (activeCount + node.taskCount);
+        }
+    }
+    program().poseSlotCount = slots[program().outputNode] + sharedCount;
+}
+
+} // namespace sartor::graph

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public face of a graph at work.
+#include "graph_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace sartor::graph {
+
+GraphInstance::GraphInstance(std::unique_ptr<GraphRun> run) : run_(std::move(run)) {}
+GraphInstance::~GraphInstance() = default;
+GraphInstance::GraphInstance(GraphInstance&& other) noexcept = default;
+GraphInstance& GraphInstance::operator=(GraphInstance&& other) noexcept = default;
+
+GraphInstance GraphInstance::create(std::shared_ptr<const CompiledGraph> graph) {
+    SARTOR_ASSERT(graph != nullptr);
+    return GraphInstance(std::make_unique<GraphRun>(std::move(graph)));
+}
+
+const CompiledGraph& GraphInstance::graph() const {
+    return run_->graph();
+}
+
+void GraphInstance::setFloat(ParameterIndex parameter, float value) {
+    const ParameterDefinition& definition = graph().parameters()[parameter.value()];
+    SARTOR_ASSERT(definition.type == ParameterType::Float);
+    if (std::isfinite(value)) {
+        run_->parameter(parameter.value()).x = std::clamp(
+            value, static_cast<float>(definition.minimum), static_cast<float>(definition.maximum));
+    }
+}
+
+void GraphInstance::setBool(ParameterIndex parameter, bool value) {
+    SARTOR_ASSERT(graph().parameters()[parameter.value()].type == ParameterType::Bool);
+    run_->parameter(parameter.value()).x = value ? 1.0f : 0.0f;
+}
+
+void GraphInstance::setVector3(ParameterIndex parameter, const glm::vec3& value) {
+    SARTOR_ASSERT(graph().parameters()[parameter.value()].type == ParameterType::Vector3);
+    if (std::isfinite(value.x) && std::isfinite(value.y) && std::isfinite(value.z)) {
+        run_->parameter(parameter.value()) = value;
+    }
+}
+
+void GraphInstance::fireTrigger(ParameterIndex parameter) {
+    SARTOR_ASSERT(graph().parameters()[parameter.value()].type == ParameterType::Trigger);
+    run_->parameter(parameter.value()).x = 1.0f;
+}
+
+PinValue GraphInstance::parameter(ParameterIndex parameter) const {
+    return {run_->program().parameters[parameter.value()].type, run_->parameter(parameter.value())};
+}
+
+Result<GraphUpdate> GraphInstance::update(double dt) {
+    if (!(dt >= 0.0 && dt <= kMaximumTimeStep)) {
+        return Error{"graph.time",
+                     "time step " + std::to_string(dt) + ": expected 0 to " +
+                         std::to_string(kMaximumTimeStep) + " s"};
+    }
+    return run_->update(dt);
+}
+
+void GraphInstance::evaluate(std::span<math::Transform> parentFromJoint,
+                             std::span<float> morphWeights) {
+    SARTOR_ASSERT(parentFromJoint.size() == run_->program().jointCount());
+    SARTOR_ASSERT(morphWeights.size() == run_->program().morphWeightCount());
+    run_->evaluate({parentFromJoint, morphWeights});
+}
+
+std::span<const std::byte> GraphInstance::state() const {
+    return run_->state();
+}
+
+Status GraphInstance::restore(std::span<const std::byte> state) {
+    if (state.size() != run_->state().size()) {
+        return Error{"graph.state_size",
+                     std::to_string(state.size()) + " bytes: the state of this graph has " +
+                         std::to_string(run_->state().size())};
+    }
+    for (const CompiledNode& node : run_->program().nodes) {
+        if (node.type->isSound != nullptr &&
+            !node.type->isSound(node.data.get(), state.data() + node.stateOffset)) {
+            return Error{"graph.state_invalid",
+                         "the state of a node does not belong to this graph"};
+        }
+    }
+    std::memcpy(run_->state().data(), state.data(), state.size());
+    run_->forgetFrame();
+    return {};
+}
+
+std::span<const NodeActivity> GraphInstance::activity() const {
+    return run_->activity();
+}
+
+PinValue GraphInstance::outputValue(std::size_t node, std::size_t output) const {
+    const std::size_t slot = run_->program().nodes[node].firstValue + output;
+    return {run_->program().values[slot], run_->valueSlot(slot)};
+}
+
+std::size_t GraphInstance::taskCount() const {
+    return run_->taskCount();
+}
+
+} // namespace sartor::graph

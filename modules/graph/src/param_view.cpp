@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Params by name and type.
+#include "param_view.h"
+
+#include <sartor/base/assert.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace sartor::graph {
+namespace {
+
+/// "#12" as 12.
+std::optional<std::size_t> indexIn(std::string_view name) {
+    if (name.size() < 2 || name.front() != '#') {
+        return std::nullopt;
+    }
+    std::size_t index = 0;
+    const char* const end = name.data() + name.size();
+    const auto [last, error] = std::from_chars(name.data() + 1, end, index);
+    return error == std::errc() && last == end ? std::optional(index) : std::nullopt;
+}
+
+Error unknown(std::string_view kind, std::string_view name) {
+    return {"graph.unknown_" + std::string(kind),
+            "there is no " + std::string(kind) + " '" + std::string(name) + "'"};
+}
+
+Error ambiguous(std::string_view kind, std::string_view name, std::size_t count) {
+    return {"graph.ambiguous_name",
+            std::to_string(count) + " " + std::string(kind) + "s have the name '" +
+                std::string(name) + "'; expected one of them by its index, as \"#3\""};
+}
+
+} // namespace
+
+Result<JointIndex> findJoint(const Rig& rig, std::string_view name) {
+    const std::vector<JointIndex> found = rig.skeleton->findByName(name);
+    if (found.size() == 1) {
+        return found.front();
+    }
+    if (found.size() > 1) {
+        return ambiguous("joint", name, found.size());
+    }
+    const std::optional<std::size_t> index = indexIn(name);
+    return index && *index < rig.skeleton->jointCount()
+               ? Result(JointIndex(*index))
+               : Result<JointIndex>(unknown("joint", name));
+}
+
+Result<ClipIndex> findClip(const Rig& rig, std::string_view name) {
+    ClipIndex found;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < rig.clips.size(); ++i) {
+        if (rig.clips[i]->name() == name) {
+            found = ClipIndex(i);
+            ++count;
+        }
+    }
+    if (count == 1) {
+        return found;
+    }
+    if (count > 1) {
+        return ambiguous("clip", name, count);
+    }
+    const std::optional<std::size_t> index = indexIn(name);
+    return index && *index < rig.clips.size() ? Result(ClipIndex(*index))
+                                              : Result<ClipIndex>(unknown("clip", name));
+}
+
+const ParamSchema& ParamView::schemaOf(std::string_view id, bool isList) const {
+    const auto schema = std::find_if(
+        schema_.begin(), schema_.end(), [&](const ParamSchema& s) { return s.id == id; });
+    SARTOR_ASSERT(schema != schema_.end());
+    SARTOR_ASSERT(schema->isList == isList);
+    return *schema;
+}
+
+const Value* ParamView::valueOf(std::string_view id) const {
+    return find(*record_, id);
+}
+
+bool ParamView::has(std::string_view id) const {
+    return valueOf(id) != nullptr;
+}
+
+double ParamView::number(std::string_view id) const {
+    const ParamSchema& schema = schemaOf(id, false);
+    SARTOR_ASSERT(schema.type == ParamType::Float || schema.type == ParamType::Integer);
+    const Value* value = valueOf(id);
+    return value != nullptr ? *value->number() : schema.number;
+}
+
+bool ParamView::boolean(std::string_view id) const {
+    const ParamSchema& schema = schemaOf(id, false);
+    SARTOR_ASSERT(schema.type == ParamType::Bool);
+    const Value* value = valueOf(id);
+    return value != nullptr ? *value->truth() : schema.number != 0.0;
+}
+
+std::string_view ParamView::textOf(const ParamSchema& schema) const {
+    const Value* value = valueOf(schema.id);
+    return value != nullptr ? std::string_view(*value->text()) : schema.text;
+}
+
+std::size_t ParamView::choice(std::string_view id) const {
+    const ParamSchema& schema = schemaOf(id, false);
+    SARTOR_ASSERT(schema.type == ParamType::Choice);
+    const auto choice = std::find(schema.choices.begin(), schema.choices.end(), textOf(schema));
+    SARTOR_ASSERT(choice != schema.choices.end());
+    return static_cast<std::size_t>(choice - schema.choices.begin());
+}
+
+std::string_view ParamView::text(std::string_view id) const {
+    return textOf(schemaOf(id, false));
+}
+
+glm::vec2 ParamView::vector2(std::string_view id) const {
+    const ParamSchema& schema = schemaOf(id, false);
+    SARTOR_ASSERT(schema.type == ParamType::Vector2);
+    const Value* value = valueOf(id);
+    if (value == nullptr) {
+        return glm::vec2(static_cast<float>(schema.number));
+    }
+    const List& list = *value->list();
+    return {static_cast<float>(*list[0].number()), static_cast<float>(*list[1].number())};
+}
+
+glm::vec3 ParamView::vector3(std::string_view id) const {
+    const ParamSchema& schema = schemaOf(id, false);
+    SARTOR_ASSERT(schema.type == ParamType::Vector3);
+    const Value* value = valueOf(id);
+    if (value == nullptr) {
+        return glm::vec3(static_cast<float>(schema.number));
+    }
+    const List& list = *value->list();
+    return {static_cast<float>(*list[0].number()),
+            static_cast<float>(*list[1].number()),
+            static_cast<float>(*list[2].number())};
+}
+
+JointIndex ParamView::joint(std::string_view id) const {
+    const ParamSchema& schema = schemaOf(id, false);
+    SARTOR_ASSERT(schema.type == ParamType::Joint);
+    const std::string_view name = textOf(schema);
+    return name.empty() ? JointIndex() : findJoint(names_->rig, name).value();
+}
+
+ClipIndex ParamView::clip(std::string_view id) const {
+    const ParamSchema& schema = schemaOf(id, false);
+    SARTOR_ASSERT(schema.type == ParamType::Clip);
+    const std::string_view name = textOf(schema);
+    return name.empty() ? ClipIndex() : findClip(names_->rig, name).value();
+}
+
+ParameterIndex ParamView::parameter(std::string_view id) const {
+    const ParamSchema& schema = schemaOf(id, false);
+    SARTOR_ASSERT(schema.type == ParamType::Parameter);
+    const std::string_view name = textOf(schema);
+    const std::vector<ParameterDefinition>& parameters = names_->definition.parameters;
+    const auto parameter = std::find_if(
+        parameters.begin(), parameters.end(), [&](const auto& p) { return p.id == name; });
+    SARTOR_ASSERT(name.empty() || parameter != parameters.end());
+    return name.empty() ? ParameterIndex()
+                        : ParameterIndex(static_cast<std::size_t>(parameter - parameters.begin()));
+}
+
+std::vector<double> ParamView::numbers(std::string_view id) const {
+    static_cast<void>(schemaOf(id, true));
+    std::vector<double> numbers;
+    if (const Value* value = valueOf(id)) {
+        for (const Value& item : *value->list()) {
+            numbers.push_back(*item.number());
+        }
+    }
+    return numbers;
+}
+
+std::vector<std::string_view> ParamView::texts(std::string_view id) const {
+    static_cast<void>(schemaOf(id, true));
+    std::vector<std::string_view> texts;
+    if (const Value* value = valueOf(id)) {
+        for (const Value& item : *value->list()) {
+            texts.emplace_back(*item.text());
+        }
+    }
+    return texts;
+}
+
+std::vector<JointIndex> ParamView::joints(std::string_view id) const {
+    std::vector<JointIndex> joints;
+    for (const std::string_view name : texts(id)) {
+        joints.push_back(findJoint(names_->rig, name).value());
+    }
+    return joints;
+}
+
+std::vector<ParamView> ParamView::records(std::string_view id) const {
+    const ParamSchema& schema = schemaOf(id, true);
+    SARTOR_ASSERT(schema.type == ParamType::Object);
+    std::vector<ParamView> records;
+    if (const Value* value = valueOf(id)) {
+        for (const Value& item : *value->list()) {
+            records.emplace_back(*item.record(), schema.fields, *names_);
+        }
+    }
+    return records;
+}
+
+} // namespace sartor::graph
