@@ -374,6 +374,20 @@ void TstGltfWriter::keepsLinksFromLeadingOut() {
     QVERIFY(!saved);
     QCOMPARE(saved.error().code, std::string("file.unwritable"));
     QVERIFY(std::filesystem::is_empty(path("elsewhere")));
+    // A link in the place of a file, whose name the input has chosen.
+    writeExternal("other.gltf", "data.bin");
+    std::filesystem::create_symlink(path("elsewhere/data.bin"), path("out/data.bin"));
+    const auto other = open("other.gltf").save(path("out/other.gltf"));
+    QVERIFY(!other);
+    QCOMPARE(other.error().message,
+             path("out/data.bin").string() + ": a link is there, which is not followed");
+    QVERIFY(std::filesystem::is_empty(path("elsewhere")));
+    // That of the output is the user's.
+    writeExternal("mine.gltf", "mine.bin");
+    std::filesystem::create_symlink(path("elsewhere/mine.gltf"), path("out/mine.gltf"));
+    QVERIFY(open("mine.gltf").save(path("out/mine.gltf")).hasValue());
+    QVERIFY(std::filesystem::is_symlink(path("out/mine.gltf")));
+    QVERIFY(std::filesystem::is_regular_file(path("elsewhere/mine.gltf")));
 }
 
 void TstGltfWriter::aFullDiskLeavesTheFolderAsItWas() {

@@ -107,6 +107,12 @@ Result<GltfSaved> GltfWriter::save(const std::filesystem::path& out, ExistingFil
             if (holds(file.path, file.bytes)) {
                 continue;
             }
+            // The file's author has chosen this name, not the user.
+            std::error_code error;
+            if (fs::is_symlink(fs::symlink_status(file.path, error))) {
+                return Error{"file.unwritable",
+                             file.path.string() + ": a link is there, which is not followed"};
+            }
         }
         if (const Status status = files.add(file.path, file.bytes); !status) {
             return status.error();

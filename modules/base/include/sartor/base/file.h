@@ -20,8 +20,8 @@ namespace sartor {
 Result<std::vector<std::byte>> readFile(const std::filesystem::path& path,
                                         std::uint64_t maximumSize = std::uint64_t{4} << 30);
 
-/// Writes beside the target and renames over it, so a failure leaves the old file as it was.
-/// Errors: "file.unwritable" with the system's reason.
+/// Writes beside the target and renames over it, so a failure leaves the old file as it was; links
+/// and modes as in StagedFiles::add. Errors: "file.unwritable" with the system's reason.
 Status writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view text);
 

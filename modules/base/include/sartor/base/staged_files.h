@@ -26,13 +26,15 @@ public:
     /// Errors: "file.unwritable" with the system's reason.
     Status addFolder(const std::filesystem::path& path);
 
-    /// Writes beside `path`, whose folder is there. Errors: "file.unwritable" with the system's
-    /// reason.
+    /// Writes beside `path`, whose folder is there. Of a link, the file that it leads to is written
+    /// beside and replaced, whether that is there yet or not. A file that is replaced gives its
+    /// mode to the new one; others get the one that the user's mask leaves.
+    /// Errors: "file.unwritable" with the system's reason, or where a folder, a pipe or a device
+    /// is in the way.
     Status add(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
-    /// Renames all, in the order in which they were added. A file that is replaced gives its mode
-    /// to the new one. Errors: "file.unwritable" with the system's reason, where something other
-    /// than a file is in the way; what was renamed before stays.
+    /// Renames all, in the order in which they were added. Errors: "file.unwritable" with the
+    /// system's reason; what was renamed before stays.
     Status commit();
 
 private:
