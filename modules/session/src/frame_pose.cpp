@@ -1,17 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pose of a frame: what a clip says, and what was set over it.
+// The pose of a frame: what a clip or a graph says, and what was set over it.
 #include "frame_pose.h"
 
 #include "frame_bits.h"
 
 #include <sartor/pose/local_to_model.h>
 #include <sartor/pose/sampling.h>
+#include <sartor/session/graph_rig.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 namespace sartor::session {
+
+namespace {
+
+void sampleMorphWeights(const assets::Clip& clip,
+                        float time,
+                        JointIndex node,
+                        std::span<float> weights) {
+    for (const assets::MorphWeightTrack& track : clip.morphWeightTracks()) {
+        if (track.node == node && track.targetCount == weights.size() && !track.weights.isEmpty()) {
+            pose::sampleTrack(track, time, weights);
+        }
+    }
+}
+
+} // namespace
 
 FramePose::FramePose(const import::ImportedScene& scene)
     : scene_(scene)
@@ -78,26 +94,43 @@ void FramePose::sample(std::optional<std::uint32_t> clip, double time) {
     } else {
         pose::sampleClip(*scene_.skeleton, *current, clipTime, parentFromJoint_);
     }
-    for (const auto& [joint, pose] : poseOverrides_) {
-        parentFromJoint_[joint.value()] = pose;
-    }
+    applyJointPoses();
     for (std::size_t i = 0; i < scene_.instances.size(); ++i) {
-        sampleMorphWeights(i, current, clipTime);
+        const import::MeshInstance& instance = scene_.instances[i];
+        nextMorphWeights_.assign(instance.defaultMorphWeights.begin(),
+                                 instance.defaultMorphWeights.end());
+        if (current != nullptr) {
+            sampleMorphWeights(*current, clipTime, instance.node, nextMorphWeights_);
+        }
+        applyMorphWeights(i);
     }
 }
 
-void FramePose::sampleMorphWeights(std::size_t index, const assets::Clip* clip, float time) {
+void FramePose::evaluate(graph::GraphInstance& graph) {
+    const graph::Rig& rig = graph.graph().rig();
+    graphMorphWeights_.resize(rig.defaultMorphWeights.size());
+    graph.evaluate(parentFromJoint_, graphMorphWeights_);
+    applyJointPoses();
+    for (std::size_t i = 0; i < scene_.instances.size(); ++i) {
+        const import::MeshInstance& instance = scene_.instances[i];
+        std::span<const float> weights = instance.defaultMorphWeights;
+        if (const graph::MorphChannel* channel = findMorphChannel(rig, instance)) {
+            weights = std::span(graphMorphWeights_).subspan(channel->first, channel->count);
+        }
+        nextMorphWeights_.assign(weights.begin(), weights.end());
+        applyMorphWeights(i);
+    }
+}
+
+void FramePose::applyJointPoses() {
+    for (const auto& [joint, pose] : poseOverrides_) {
+        parentFromJoint_[joint.value()] = pose;
+    }
+}
+
+void FramePose::applyMorphWeights(std::size_t index) {
     const import::MeshInstance& instance = scene_.instances[index];
     std::vector<float>& weights = nextMorphWeights_;
-    weights.assign(instance.defaultMorphWeights.begin(), instance.defaultMorphWeights.end());
-    if (clip != nullptr) {
-        for (const assets::MorphWeightTrack& track : clip->morphWeightTracks()) {
-            if (track.node == instance.node && track.targetCount == weights.size() &&
-                !track.weights.isEmpty()) {
-                pose::sampleTrack(track, time, weights);
-            }
-        }
-    }
     const auto first = morphOverrides_.lower_bound({instance.node, 0});
     for (auto entry = first; entry != morphOverrides_.end() && entry->first.first == instance.node;
          ++entry) {

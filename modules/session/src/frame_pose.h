@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pose of a frame: what a clip says, and what was set over it.
+// The pose of a frame: what a clip or a graph says, and what was set over it.
 #pragma once
 
 #include <sartor/base/result.h>
+#include <sartor/graph/graph_instance.h>
 #include <sartor/import/imported_scene.h>
 #include <sartor/math/affine.h>
 #include <sartor/math/transform.h>
@@ -31,6 +32,8 @@ public:
 
     /// Local pose and morph weights at a time of a clip, in seconds; none gives the file's own.
     void sample(std::optional<std::uint32_t> clip, double time);
+    /// Those that a graph stands at. It runs on makeGraphRig() of the scene.
+    void evaluate(graph::GraphInstance& graph);
     /// modelFromJoint of the local pose.
     void computeModelPose();
     /// Morph weights of the file again, as if none had been sampled.
@@ -46,7 +49,9 @@ public:
     std::uint64_t morphRevision(std::size_t instance) const { return morphRevisions_[instance]; }
 
 private:
-    void sampleMorphWeights(std::size_t instance, const assets::Clip* clip, float time);
+    void applyJointPoses();
+    /// Takes what is in nextMorphWeights_, with what was set over it.
+    void applyMorphWeights(std::size_t instance);
 
     const import::ImportedScene& scene_;
     std::map<std::pair<JointIndex, std::uint32_t>, float> morphOverrides_;
@@ -56,6 +61,7 @@ private:
     std::vector<math::Affine> modelFromJointAtRest_;
     std::vector<std::vector<float>> morphWeights_; // by instance
     std::vector<float> nextMorphWeights_;
+    std::vector<float> graphMorphWeights_;      // all of a graph's pose
     std::vector<std::uint64_t> morphRevisions_; // by instance
 };
 

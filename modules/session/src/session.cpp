@@ -9,6 +9,7 @@
 #include <sartor/deform/frame_history.h>
 #include <sartor/pose/dual_quat_palette.h>
 #include <sartor/pose/matrix_palette.h>
+#include <sartor/session/graph_rig.h>
 #include <sartor/session/session.h>
 
 #ifdef SARTOR_HAS_GPU
@@ -42,6 +43,9 @@ struct Session::State {
 #endif
     std::unique_ptr<ChainRunner> runner;
     std::optional<std::uint32_t> clip;
+    std::shared_ptr<const graph::Rig> rig;
+    std::optional<graph::GraphInstance> graph;
+    math::DoubleRigid worldFromModel;
     double time = 0.0;
     /// What deformers are told, not clamped to the clip; and of the last frame.
     double deformTime = 0.0;
@@ -239,7 +243,11 @@ struct Session::State {
     void computePose() {
         {
             const StageTimer timer(secondsOf(FrameStage::Sample));
-            pose->sample(clip, time);
+            if (graph) {
+                pose->evaluate(*graph);
+            } else {
+                pose->sample(clip, time);
+            }
         }
         {
             const StageTimer timer(secondsOf(FrameStage::Model));
@@ -296,6 +304,7 @@ Result<std::unique_ptr<Session>> Session::create(import::ImportedScene scene,
         return status.error();
     }
     state->pose.emplace(state->scene);
+    state->rig = makeGraphRig(state->scene);
     if (Status status = state->apply(options); !status) {
         return status.error();
     }
@@ -339,6 +348,54 @@ std::optional<std::uint32_t> Session::clip() const {
     return state_->clip;
 }
 
+const std::shared_ptr<const graph::Rig>& Session::graphRig() const {
+    return state_->rig;
+}
+
+Status Session::setGraph(std::shared_ptr<const graph::CompiledGraph> graph) {
+    if (graph != nullptr && &graph->rig() != state_->rig.get()) {
+        return Error{"session.graph_rig",
+                     "the graph was compiled for another rig than that of this character"};
+    }
+    state_->graph.reset();
+    if (graph != nullptr) {
+        state_->graph.emplace(graph::GraphInstance::create(std::move(graph)));
+    }
+    state_->worldFromModel = {};
+    state_->deformTime = 0.0;
+    state_->lastTime.reset();
+    return {};
+}
+
+graph::GraphInstance* Session::graph() {
+    return state_->graph ? &*state_->graph : nullptr;
+}
+
+const graph::GraphInstance* Session::graph() const {
+    return state_->graph ? &*state_->graph : nullptr;
+}
+
+Result<graph::GraphUpdate> Session::advance(double seconds, Motion motion) {
+    SARTOR_ASSERT(state_->graph.has_value());
+    auto update = state_->graph->update(seconds);
+    if (!update) {
+        return update.error();
+    }
+    state_->worldFromModel = state_->worldFromModel * update->rootMotion;
+    if (Status status = evaluate(state_->deformTime + seconds, motion); !status) {
+        return status.error();
+    }
+    return update;
+}
+
+const math::DoubleRigid& Session::worldFromModel() const {
+    return state_->worldFromModel;
+}
+
+void Session::setWorldFromModel(const math::DoubleRigid& worldFromModel) {
+    state_->worldFromModel = worldFromModel;
+}
+
 Status Session::setChain(const std::string& text) {
     SessionOptions wanted = state_->options;
     wanted.chain = text;
@@ -375,8 +432,10 @@ Status Session::evaluate(double clipTime, Motion motion) {
         return Error{"session.time", "time: expected a finite number of seconds"};
     }
     const double duration =
-        state_->clip ? static_cast<double>(state_->scene.clips[*state_->clip]->duration()) : 0.0;
-    state_->time = std::clamp(clipTime, 0.0, duration);
+        state_->clip && !state_->graph
+            ? static_cast<double>(state_->scene.clips[*state_->clip]->duration())
+            : 0.0;
+    state_->time = state_->graph ? clipTime : std::clamp(clipTime, 0.0, duration);
     state_->deformTime = clipTime;
     state_->computePose();
     return state_->deformMeshes(motion);

@@ -8,7 +8,9 @@
 #include <sartor/deform/cpu_chain_runner.h>
 #include <sartor/deform/plugin_host.h>
 #include <sartor/deform/run_counts.h>
+#include <sartor/graph/graph_instance.h>
 #include <sartor/import/import_file.h>
+#include <sartor/math/double_rigid.h>
 #include <sartor/math/transform.h>
 #include <sartor/session/instance_binding.h>
 #include <sartor/session/load_plugins.h>
@@ -129,6 +131,15 @@ public:
     /// Errors: "session.clip_out_of_range".
     Status setClip(std::optional<std::uint32_t> clip);
     std::optional<std::uint32_t> clip() const;
+    /// What graphs are compiled for that are to run here.
+    const std::shared_ptr<const graph::Rig>& graphRig() const;
+    /// Poses come from this graph, which starts, and no longer from a clip; from clips again with
+    /// null. The character stands at the origin again.
+    /// Errors: "session.graph_rig" for a graph that was compiled for something else.
+    Status setGraph(std::shared_ptr<const graph::CompiledGraph> graph);
+    /// To set its parameters, to copy and restore its state; null where poses come from clips.
+    graph::GraphInstance* graph();
+    const graph::GraphInstance* graph() const;
     /// Errors: those of the chain; the old one stays in place.
     Status setChain(const std::string& text);
     /// Loads a plugin file as it is now, beside the build that runs; plans all chains anew with it
@@ -153,7 +164,15 @@ public:
     /// step back, a step of more than half a second, and the first frame of a clip, chain or
     /// backend is a seek. Chains of instances whose palette and morph weights have not changed keep
     /// their results. Errors: "session.time" (not finite), "deform.*".
+    /// With a graph, its pose is taken as it stands, and the time is what deformers are told.
     Status evaluate(double clipTime, Motion motion = Motion::Continuous);
+    /// Lets time pass in the graph, moves the character, and runs all stages. There is a graph.
+    /// Errors: "graph.time" for a step that is negative or not finite, and those of evaluate().
+    Result<graph::GraphUpdate> advance(double seconds, Motion motion = Motion::Continuous);
+    /// Where the graph's root motion has brought the character since setGraph(); model space is its
+    /// own.
+    const math::DoubleRigid& worldFromModel() const;
+    void setWorldFromModel(const math::DoubleRigid& worldFromModel);
 
     /// The next evaluate() runs every chain, also where nothing has changed.
     void deformAgain();
