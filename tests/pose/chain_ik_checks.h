@@ -80,6 +80,25 @@ public:
         }
     }
 
+    void mirrorsWithinTheChainAreExact() const {
+        Random random(47);
+        for (int i = 0; i < 60; ++i) {
+            IkRig rig = randomRig(parentKinds()[2], random, 4);
+            for (std::size_t joint = 0; joint < 4; ++joint) {
+                rig.local(joint).scale = glm::vec3(random.below(2) == 0 ? -1 : 1, 1, 1);
+            }
+            rig.update();
+            const glm::dvec3 target =
+                rig.position(0) + 0.6 * rig.length() * randomDirection(random);
+            const pose::IkFlags flags = solve(rig, towards(target));
+            if (flags.isUnreachable) {
+                continue; // a bone as long as all others
+            }
+            QCOMPARE(flags, pose::IkFlags{.isReached = true});
+            QCOMPARE_LE(distanceToTarget(rig, target), 1e-4);
+        }
+    }
+
     void pointsAtWhatIsOutOfReach() const {
         Random random(42);
         for (int i = 0; i < 40; ++i) {

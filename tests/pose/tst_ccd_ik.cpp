@@ -20,6 +20,7 @@ private slots:
         kChecks.numbersThatAreNotFiniteLeaveThePoseAlone();
     }
     void reachesWhatIsInReach() { kChecks.reachesWhatIsInReach(); }
+    void mirrorsWithinTheChainAreExact() { kChecks.mirrorsWithinTheChainAreExact(); }
     void pointsAtWhatIsOutOfReach() { kChecks.pointsAtWhatIsOutOfReach(); }
     void leavesWhatIsSingular() { kChecks.leavesWhatIsSingular(); }
     void limitsHold() { kChecks.limitsHold(); }

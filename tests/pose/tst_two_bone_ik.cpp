@@ -90,6 +90,7 @@ private slots:
     void pointsAtWhatIsOutOfReach();
     void foldsForWhatIsTooNear();
     void scaleOfTheRootThatIsNotUniformIsApproximate();
+    void mirrorsAndScalesWithinTheChainAreExact();
     void scaleOfZeroIsDegenerate();
     void bonesWithoutLengthStayFinite();
     void targetOnTheRootFoldsTowardsThePole();
@@ -373,6 +374,33 @@ void TstTwoBoneIk::scaleOfTheRootThatIsNotUniformIsApproximate() {
         reached += flags.isReached ? 1 : 0;
     }
     QCOMPARE_GE(reached, 160);
+}
+
+void TstTwoBoneIk::mirrorsAndScalesWithinTheChainAreExact() {
+    test::Random random(26);
+    const glm::vec3 scales[] = {
+        glm::vec3(-1, 1, 1), glm::vec3(1, 1, -1), glm::vec3(-2), glm::vec3(1.5f)};
+    for (int i = 0; i < 200; ++i) {
+        // A joint between the two bones as well, whose scale changes spaces like that of the root.
+        test::IkRig rig = test::randomRig(parentKind("rotated"), random, 3);
+        for (std::size_t joint = 0; joint < 3; ++joint) {
+            rig.local(joint).scale = scales[random.below(4)];
+        }
+        rig.update();
+        const std::vector<glm::dvec3> start = rig.positions();
+        const double upper = glm::distance(start[0], start[2]);
+        const double lower = glm::distance(start[2], start[3]);
+        const glm::dvec3 target = start[0] + std::max(upper, lower) * test::randomDirection(random);
+        TwoBoneIkState state;
+        const IkFlags flags =
+            solveTwoBoneIk(chainOf(rig, 2),
+                           towards(target, start[0] + test::randomDirection(random)),
+                           rig.pose(),
+                           state);
+        QCOMPARE(flags, IkFlags{.isReached = true});
+        QCOMPARE_LE(test::maxAbsDiff(rig.position(3), target), kReach);
+        QCOMPARE_LE(test::modelError(rig), 2e-5);
+    }
 }
 
 void TstTwoBoneIk::scaleOfZeroIsDegenerate() {

@@ -375,11 +375,9 @@ IkFlags solveTwoBoneIk(const TwoBoneIkChain& chain,
     const std::span<const JointIndex> joints = chain.joints();
     const bool isUniform = keepsAngles(pose, joints.first(chain.midPosition()));
     Solved solved = rotationsOf(chain, pose.parentFromJoint);
-    const TwoBoneIkState before = state;
     for (int pass = 0; pass < (isUniform ? 1 : kApproximatePasses) && !flags.isReached; ++pass) {
         flags = {};
         const Limb limb = limbOf(chain, pose.parentFromJoint, solved);
-        state = before;
         solveOnce(chain, limb, goal, state, solved, flags);
         const Limb result = limbOf(chain, pose.parentFromJoint, solved);
         const double length = glm::length(modelFromParent.linear * (result.mid - result.root)) +
