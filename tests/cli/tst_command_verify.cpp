@@ -113,7 +113,9 @@ std::optional<QJsonObject> altered(QJsonObject check) {
                                 "positions",
                                 "weights",
                                 "duration",
-                                "clip_time"}) {
+                                "clip_time",
+                                "mid",
+                                "tip"}) {
             if (object.contains(key)) {
                 object[key] = moved(object[key]);
                 isAltered = true;
@@ -164,7 +166,7 @@ QSet<QString> alterCases(const QString& target) {
 
 /// What this version has no means to answer.
 bool mayBeSkipped(const QJsonObject& check) {
-    static const QStringList kKinds = {"blend", "ik_two_bone"};
+    static const QStringList kKinds = {"blend"};
     return kKinds.contains(check["kind"].toString());
 }
 

@@ -7,6 +7,7 @@
 #include <QJsonObject>
 #include <QtTest>
 
+#include <support/compare.h>
 #include <support/scene_builder.h>
 
 #include <limits>
@@ -90,6 +91,23 @@ ImportedScene makeWalker() {
     return builder.build();
 }
 
+// Nodes 1 "hip", 2 "knee", 3 "foot", straight down from (0, 2, 0) with bones of 1 m. Clip 0 turns
+// the hip about x.
+ImportedScene makeLeg() {
+    test::SceneBuilder builder;
+    const JointIndex root = builder.joint("root");
+    const JointIndex hip = builder.joint("hip", root, test::moved(glm::vec3(0, 2, 0)));
+    const JointIndex knee = builder.joint("knee", hip, test::moved(glm::vec3(0, -1, 0)));
+    builder.joint("foot", knee, test::moved(glm::vec3(0, -1, 0)));
+    assets::JointTracks tracks;
+    tracks.joint = hip;
+    tracks.rotation = test::track<glm::quat>(
+        {0.0f, 2.0f},
+        {math::identityQuat(), glm::angleAxis(glm::radians(170.0f), glm::vec3(1, 0, 0))});
+    builder.clip({"swing", {tracks}, {}});
+    return builder.build();
+}
+
 CaseInput makeInput(ImportedScene scene = makeScene()) {
     session::SessionOptions options;
     options.pluginFolders = {SARTOR_PLUGIN_DIR};
@@ -133,6 +151,8 @@ private slots:
     void answers();
     void answersAboutRootMotion_data();
     void answersAboutRootMotion();
+    void solvesChainsOfTwoBones();
+    void saysWhatHeldAChainBack();
     void leavesTheMotionOfAClipOutOfVertices();
     void keepsTheInfluencesThatTheQuestionAllows();
     void findsVerticesByMeshAndRestPosition();
@@ -321,6 +341,63 @@ void TstCaseAnswers::answersAboutRootMotion() {
     const double dot =
         rotation[1].toDouble() * std::sin(half) + rotation[3].toDouble() * std::cos(half);
     QCOMPARE_LE(std::abs(std::abs(dot) - 1.0), 1e-12);
+}
+
+void TstCaseAnswers::solvesChainsOfTwoBones() {
+    CaseInput input = makeInput(makeLeg());
+    // A bend of 120 degrees: the knee lies half way and sqrt(3/4) beside, towards the pole.
+    io::TwoBoneIkQuestion question{.chain = {1, 2, 3}, .target = {0, 1, 0}};
+    question.poleDirection = glm::dvec3(0, 0, 1);
+    const auto answer = [&](const io::TwoBoneIkQuestion& asked) {
+        return QJsonDocument::fromJson(QByteArray::fromStdString(input.answer(questionOf(asked))))
+            .object();
+    };
+    const auto vectorOf = [](const QJsonValue& value) {
+        return glm::dvec3(value[0].toDouble(), value[1].toDouble(), value[2].toDouble());
+    };
+    QJsonObject solved = answer(question);
+    QCOMPARE_LE(test::maxAbsDiff(vectorOf(solved["root"]), glm::dvec3(0, 2, 0)), 1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(vectorOf(solved["mid"]), glm::dvec3(0, 1.5, std::sqrt(0.75))),
+                1e-6);
+    QCOMPARE_LE(test::maxAbsDiff(vectorOf(solved["tip"]), glm::dvec3(0, 1, 0)), 1e-6);
+    QCOMPARE_LE(std::abs(solved["flexion_deg"].toDouble() - 120.0), 1e-4);
+    QCOMPARE(solved["same_again"].toBool(), true);
+    // A point stands for the same direction.
+    question.poleDirection.reset();
+    question.polePosition = glm::dvec3(0, 2, 5);
+    QCOMPARE(answer(question), solved);
+    question.maximumDegrees = 60.0;
+    solved = answer(question);
+    QCOMPARE_LE(std::abs(solved["flexion_deg"].toDouble() - 60.0), 1e-4);
+    QCOMPARE_LE(test::maxAbsDiff(vectorOf(solved["tip"]), glm::dvec3(0, 2 - std::sqrt(3.0), 0)),
+                1e-6);
+    // The clip is where the question wants it: the leg swings forward.
+    question.moment = {.clip = 0, .time = 1.0};
+    question.maximumDegrees = 180.0;
+    question.target = {0, 2.5, 0};
+    QCOMPARE_LE(test::maxAbsDiff(vectorOf(answer(question)["tip"]), glm::dvec3(0, 2.5, 0)), 1e-6);
+    question.chain = {1, 3, 2};
+    QCOMPARE(answer(question)["error"].toString(),
+             QString("chain: joint 'foot' is not between 'hip' and 'knee'"));
+    question.chain = {1, 2, 30};
+    QCOMPARE(answer(question)["error"].toString(), QString("the file has no node 30"));
+}
+
+void TstCaseAnswers::saysWhatHeldAChainBack() {
+    CaseInput input = makeInput(makeLeg());
+    io::TwoBoneIkQuestion far{.chain = {1, 2, 3}, .target = {0, -9, 0}};
+    far.poleDirection = glm::dvec3(0, 0, 1);
+    io::TwoBoneIkQuestion limited = far;
+    limited.target = {0, 1, 0};
+    limited.maximumDegrees = 30.0;
+    io::TwoBoneIkQuestion degenerate = far;
+    degenerate.target = {0, 2, 0};
+    QCOMPARE(input.answer(questionOf(io::DiagnosticQuestion{true, {far, limited, degenerate}})),
+             std::string(R"({"diagnostics":[{"code":"ik.unreachable","severity":"warning"},)"
+                         R"({"code":"ik.limit_reached","severity":"warning"},)"
+                         R"({"code":"ik.degenerate","severity":"warning"}]})"));
+    QCOMPARE(input.answer(questionOf(io::DiagnosticQuestion{true, {}})),
+             std::string(R"({"skip":"the case solves no chain of this input"})"));
 }
 
 void TstCaseAnswers::leavesTheMotionOfAClipOutOfVertices() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The questions of a case.json. What is expected is not looked at here.
+#include "case_ik.h"
 #include "case_json.h"
 #include "case_root_motion.h"
 
@@ -107,12 +108,14 @@ VertexQuestion vertexOf(const JsonObject& check) {
 decltype(CaseQuestion::body) diagnosticOf(const JsonObject& check) {
     // Of the code only its family is looked at: whether there is anything that could say it.
     const std::string code = check.text("code");
-    for (const char* family : {"ik.", "dqs."}) {
-        if (code.starts_with(family)) {
-            return UnansweredQuestion{"nothing says '" + std::string(family) + "...' yet"};
-        }
+    if (code.starts_with("dqs.")) {
+        return UnansweredQuestion{"nothing says 'dqs...' yet"};
     }
-    return DiagnosticQuestion{};
+    DiagnosticQuestion question{.isAboutIk = code.starts_with("ik."), .chains = {}};
+    if (question.isAboutIk && check.has("chain")) {
+        question.chains.push_back(twoBoneIkOf(check, momentOf(check)));
+    }
+    return question;
 }
 
 SkeletonInfoQuestion skeletonOf(const JsonObject& check) {
@@ -289,7 +292,9 @@ const Kind kKinds[] = {
       "limits",
       "flexion_deg",
       "deterministic"},
-     withoutAnswer},
+     [](const JsonObject& check) -> decltype(CaseQuestion::body) {
+         return twoBoneIkOf(check, momentOf(check));
+     }},
 };
 
 bool isOneOf(const std::string& key, std::initializer_list<const char*> keys) {
@@ -389,6 +394,7 @@ Result<CaseQuestions> readCaseQuestions(const std::filesystem::path& folder) {
             const JsonObject check(checks[i], CaseJson::placeOfCheck(i));
             questions.questions.push_back(questionOf(check, checks[i], questions));
         }
+        addChains(questions);
         for (const auto& [key, value] : json->document.items()) {
             if (!isOneOf(key,
                          {"id",

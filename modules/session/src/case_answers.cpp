@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One function for each kind of question.
+#include "case_ik.h"
 #include "case_root_motion.h"
 #include "finite_frame.h"
 
@@ -243,8 +244,40 @@ struct Answerer {
         return Error{"case.process", "only who runs the process of an input can answer this"};
     }
 
-    Status operator()(const io::DiagnosticQuestion&) {
+    Result<CaseIkSolution> solve(const io::TwoBoneIkQuestion& question) {
+        if (Status status = goTo(question.moment); !status) {
+            return status.error();
+        }
+        return solveCaseIk(skeleton(), session.parentFromJoint(), question);
+    }
+
+    Status operator()(const io::TwoBoneIkQuestion& question) {
+        const Result<CaseIkSolution> solution = solve(question);
+        if (!solution) {
+            return solution.error();
+        }
+        json.member("root", solution->positions[0]).member("mid", solution->positions[1]);
+        json.member("tip", solution->positions[2]);
+        json.member("flexion_deg", solution->flexionDegrees);
+        json.member("same_again", solution->isRepeatable);
+        return {};
+    }
+
+    Status operator()(const io::DiagnosticQuestion& question) {
+        if (question.isAboutIk && question.chains.empty()) {
+            return Error{kSkip, "the case solves no chain of this input"};
+        }
         json.key("diagnostics").beginInlineArray();
+        for (const io::TwoBoneIkQuestion& chain : question.chains) {
+            const Result<CaseIkSolution> solution = solve(chain);
+            if (!solution) {
+                return solution.error();
+            }
+            for (const std::string_view code : pose::ikCodes(solution->flags)) {
+                json.beginInlineObject().member("code", code);
+                json.member("severity", "warning").endObject();
+            }
+        }
         for (const diagnose::Diagnostic& found :
              diagnose::check(scene(), {.maximumInfluences = maximumInfluences})) {
             json.beginInlineObject().member("code", found.rule);

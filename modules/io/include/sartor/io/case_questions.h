@@ -7,6 +7,7 @@
 #include <sartor/pose/playback.h>
 #include <sartor/pose/root_motion.h>
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -46,7 +47,26 @@ struct LoadQuestion {
     std::vector<std::filesystem::path> mustNotOpen;
 };
 
-struct DiagnosticQuestion {};
+/// Where a chain of two bones is to reach.
+struct TwoBoneIkQuestion {
+    CaseMoment moment = {};
+    /// Nodes: root, middle, tip.
+    std::array<std::uint32_t, 3> chain{};
+    glm::dvec3 target = glm::dvec3(0.0); ///< model space
+    /// Direction from the root to the pole, or a point; model space.
+    std::optional<glm::dvec3> poleDirection = std::nullopt;
+    std::optional<glm::dvec3> polePosition = std::nullopt;
+    double minimumDegrees = 0.0; ///< flexion of the middle joint
+    double maximumDegrees = 180.0;
+};
+
+struct DiagnosticQuestion {
+    /// A code of the family "ik.".
+    bool isAboutIk = false;
+    /// The chains whose solutions may be remarked on: that of the check itself where it has one,
+    /// else all that the case has for the input.
+    std::vector<TwoBoneIkQuestion> chains = {};
+};
 
 struct VertexQuestion {
     CaseMoment moment;
@@ -202,6 +222,7 @@ struct CaseQuestion {
                  ClipInfoQuestion,
                  SkeletonInfoQuestion,
                  TimeMapQuestion,
+                 TwoBoneIkQuestion,
                  FiniteQuestion,
                  RootMotionQuestion,
                  RootMotionTotalQuestion,
