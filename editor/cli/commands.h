@@ -18,6 +18,7 @@ struct Command {
 
 Command addInspectCommand(CLI::App& app);
 Command addPoseCommand(CLI::App& app);
+Command addIkCommand(CLI::App& app);
 Command addDeformCommand(CLI::App& app);
 Command addBindCommand(CLI::App& app);
 Command addExplainCommand(CLI::App& app);

@@ -88,6 +88,7 @@ ExitCode runCommand(int argumentCount, char** arguments) {
                                            sartor::cli::addCheckCommand(app),
                                            sartor::cli::addBindCommand(app),
                                            sartor::cli::addPoseCommand(app),
+                                           sartor::cli::addIkCommand(app),
                                            sartor::cli::addDeformCommand(app),
                                            sartor::cli::addExplainCommand(app),
                                            sartor::cli::addDiffCommand(app),
