@@ -6,6 +6,7 @@
 
 #include <QtTest>
 
+#include <support/allocation_count.h>
 #include <support/ik_fixture.h>
 
 #include <limits>
@@ -290,6 +291,22 @@ public:
             before = distanceToTarget(rig, target);
         }
         QCOMPARE_LE(before, 1e-3);
+    }
+
+    void allocatesNothing() const {
+        Random random(48);
+        IkRig rig = randomRig(parentKinds()[3], random, 5);
+        const std::vector<pose::JointLimit> limits(5, {.swing = 1.0f, .swingAcross = 0.5f});
+        const pose::IkChain chain = require(
+            pose::IkChain::create(*rig.skeleton, rig.chain.front(), rig.chain.back(), limits));
+        std::vector<pose::IkScratch> scratch(chain.joints().size());
+        pose::ChainIkInput input;
+        const std::size_t before = allocationCount;
+        for (int i = 0; i < 200; ++i) {
+            input.targetModel = random.vector(-4, 4);
+            solver_(chain, input, rig.pose(), scratch);
+        }
+        QCOMPARE(allocationCount - before, std::size_t{0});
     }
 
     /// The same input gives the same bits.

@@ -6,6 +6,7 @@
 
 #include <glm/gtc/constants.hpp>
 
+#include <support/allocation_count.h>
 #include <support/ik_fixture.h>
 
 #include <limits>
@@ -65,6 +66,7 @@ private slots:
     void severalJointsShareTheTurn();
     void weightIsPartOfTheLocalRotation();
     void whatHasNoDirectionIsDegenerate();
+    void allocatesNothing();
 };
 
 void TstAimIk::rejectsWhatIsNoChain() {
@@ -363,6 +365,19 @@ void TstAimIk::whatHasNoDirectionIsDegenerate() {
     QCOMPARE(flagsOf({.targetModel = ahead},
                      {"flat", {{glm::vec3(0), math::identityQuat(), glm::vec3(1, 0, 1)}}}),
              IkFlags{.isDegenerate = true});
+}
+
+void TstAimIk::allocatesNothing() {
+    test::Random random(57);
+    test::IkRig rig = test::randomRig(test::parentKinds()[3], random, 4);
+    const AimIkChain chain = chainOf(rig, {{0, 0.3f}, {2, 0.4f}, {4, 1.0f}});
+    AimIkInput input = randomInput(random, rig.position(4));
+    const std::size_t before = test::allocationCount;
+    for (int i = 0; i < 1000; ++i) {
+        input.targetModel = random.vector(-4, 4);
+        solveAimIk(chain, input, rig.pose());
+    }
+    QCOMPARE(test::allocationCount - before, std::size_t{0});
 }
 
 QTEST_GUILESS_MAIN(TstAimIk)

@@ -27,6 +27,7 @@ private slots:
     void hingesBendInTheirPlane() { kChecks.hingesBendInTheirPlane(); }
     void weightIsPartOfTheLocalRotation() { kChecks.weightIsPartOfTheLocalRotation(); }
     void capOfIterationsHolds() { kChecks.capOfIterationsHolds(); }
+    void allocatesNothing() { kChecks.allocatesNothing(); }
     void isDeterministic() { kChecks.isDeterministic(); }
     void onePassIsTheClosedForm();
 };

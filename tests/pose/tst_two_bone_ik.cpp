@@ -6,6 +6,7 @@
 
 #include <glm/gtc/constants.hpp>
 
+#include <support/allocation_count.h>
 #include <support/ik_fixture.h>
 
 #include <limits>
@@ -111,6 +112,7 @@ private slots:
     void weightIsPartOfTheLocalRotation();
     void jointsBetweenGoAlong();
     void worksWithoutModelTransforms();
+    void allocatesNothing();
     void flexionIsTheAngleBetweenTheBones();
 };
 
@@ -901,6 +903,21 @@ void TstTwoBoneIk::worksWithoutModelTransforms() {
                         1e-5);
         }
     }
+}
+
+void TstTwoBoneIk::allocatesNothing() {
+    test::Random random(27);
+    test::IkRig rig = test::randomRig(parentKind("sheared"), random, 2);
+    const TwoBoneIkChain chain = chainOf(rig);
+    TwoBoneIkInput input = towards(rig.position(0), rig.position(1));
+    TwoBoneIkState state;
+    const std::size_t before = test::allocationCount;
+    for (int i = 0; i < 1000; ++i) {
+        input.targetModel = random.vector(-4, 4);
+        solveTwoBoneIk(chain, input, rig.pose(), state);
+        solveTwoBoneIk(chain, input, {*rig.skeleton, rig.parentFromJoint}, state);
+    }
+    QCOMPARE(test::allocationCount - before, std::size_t{0});
 }
 
 void TstTwoBoneIk::flexionIsTheAngleBetweenTheBones() {
