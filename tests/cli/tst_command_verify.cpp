@@ -277,7 +277,11 @@ void TstCommandVerify::failsEveryAlteredExpectation() {
                             "morph_weights",
                             "clip_info",
                             "skeleton_info",
-                            "time_map"}));
+                            "time_map",
+                            "root_motion",
+                            "root_motion_residual",
+                            "root_motion_composite",
+                            "ik_two_bone"}));
 }
 
 void TstCommandVerify::gradesAsTheReferenceDoes_data() {
