@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "options.h"
 
+#include <sartor/deform/plugin_file.h>
 #include <sartor/deform/plugin_screening.h>
 #include <sartor/io/json_writer.h>
 
@@ -89,9 +90,8 @@ ExitCode disable(const Options& options, const deform::PluginRecords& records) {
         const Status kept =
             records.keep(file, deform::PluginStanding::Disabled, "on the command line");
         if (!kept) {
-            printError(file, kept.error());
-            return kept.error().code == "plugin.missing" ? ExitCode::Unreadable
-                                                         : exitCodeOf(kept.error());
+            printError({}, kept.error());
+            return deform::expectPluginFile(file) ? exitCodeOf(kept.error()) : ExitCode::Unreadable;
         }
         result += file.string() + " is disabled until it changes\n";
     }
@@ -115,8 +115,8 @@ ExitCode run(const Options& options) {
     std::vector<Probed> all;
     bool isFine = true;
     for (const std::filesystem::path& file : options.files) {
-        if (!fileStamp(file)) {
-            printError(file, {"plugin.missing", "there is no such file"});
+        if (const Status status = deform::expectPluginFile(file); !status) {
+            printError({}, status.error());
             return ExitCode::Unreadable;
         }
         auto verdict = screening.probe(file);

@@ -158,7 +158,7 @@ void TstCommandPlugin::aProbeNeedsAFile() {
     const Plugins plugins;
     const Answer missing = plugins.probe();
     QCOMPARE(missing.exitCode, 3);
-    QVERIFY2(missing.err.contains(plugins.file.toUtf8() + ": there is no such file"),
+    QVERIFY2(missing.err.contains(plugins.file.toUtf8() + "': no such file"),
              missing.err.constData());
     QCOMPARE(runCommand({"plugin", "probe"}, plugins.environment).exitCode, 2);
     plugins.replace("reload_one");
@@ -166,6 +166,13 @@ void TstCommandPlugin::aProbeNeedsAFile() {
     QProcessEnvironment without = plugins.environment;
     without.insert("SARTOR_PLUGIN_WORKER", "/nonexistent/worker");
     // The worker beside the command is found all the same.
+    for (const char* option : {"--json", "--disable"}) {
+        const Answer folder =
+            runCommand({"plugin", "probe", plugins.temporary.path(), option}, plugins.environment);
+        QCOMPARE(folder.exitCode, 3);
+        QVERIFY2(folder.err.contains("': is a folder, expected a regular file"),
+                 folder.err.constData());
+    }
     QCOMPARE(runCommand({"plugin", "probe", plugins.file}, without).exitCode, 0);
 }
 

@@ -70,7 +70,8 @@ void TstCommandPluginVerify::refusesWrongUse_data() {
                               << "'2' is no value for 'blend'";
     QTest::newRow("no format") << QStringList{plugin("lbs"), "--format", "yaml"} << 2 << "--format";
     QTest::newRow("no such file") << QStringList{plugin("none")} << 3 << "no such file";
-    QTest::newRow("folder") << QStringList{SARTOR_PLUGIN_DIR} << 3 << "not a regular file";
+    QTest::newRow("folder") << QStringList{SARTOR_PLUGIN_DIR} << 3
+                            << "is a folder, expected a regular file";
 }
 
 void TstCommandPluginVerify::refusesWrongUse() {

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 
 #include <support/deform_fixture.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -407,6 +408,8 @@ private slots:
     void rejectsBrokenPlugins();
     void rejectsFilesThatAreNoPlugins();
     void rejectsEveryLengthThatIsNotWhole();
+    void saysWhatIsWrongWithAHeader_data();
+    void saysWhatIsWrongWithAHeader();
     void everyRuleIsBrokenByAFile();
     void everyCodeInTheSourcesIsARule();
     void rulesExplainThemselves();
@@ -438,15 +441,21 @@ void TstPluginRules::rejectsFilesThatAreNoPlugins() {
     PluginHost host;
     QCOMPARE(host.load(root / "none.sartorplugin").error().code, std::string("plugin.missing"));
     QCOMPARE(host.load(root).error().code, std::string("plugin.not_regular"));
-    // What the loader has to say, with the path only once.
-    for (const char* contents : {"not a library", ""}) {
-        const std::filesystem::path file = root / "text.sartorplugin";
-        std::ofstream(file) << contents;
-        const Status status = host.load(file);
-        QCOMPARE(status.error().code, std::string("plugin.load"));
-        const std::string expected = "plugin '" + file.string() + "': file too short";
-        QCOMPARE(status.error().message, expected);
-    }
+    QCOMPARE(host.load(root).error().message,
+             "plugin '" + root.string() + "': is a folder, expected a regular file");
+    const std::filesystem::path pipe = root / "pipe.sartorplugin";
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    QCOMPARE(host.load(pipe).error().message,
+             "plugin '" + pipe.string() + "': is a pipe, expected a regular file");
+    const std::filesystem::path file = root / "text.sartorplugin";
+    std::ofstream(file) << "not a library";
+    const Status text = host.load(file);
+    QCOMPARE(text.error().code, std::string("plugin.load"));
+    QCOMPARE(text.error().message,
+             "plugin '" + file.string() +
+                 "': begins with the bytes 6e 6f 74 20, expected 7f 45 4c 46 of an ELF library");
+    std::ofstream(file, std::ios::trunc).close();
+    QCOMPARE(host.load(file).error().code, std::string("plugin.truncated"));
     QCOMPARE(host.loadFolder(root / "none").error().code, std::string("plugin.folder"));
 }
 
@@ -472,6 +481,44 @@ void TstPluginRules::rejectsEveryLengthThatIsNotWhole() {
         }
     }
     QVERIFY(truncated > 20);
+}
+
+void TstPluginRules::saysWhatIsWrongWithAHeader_data() {
+    QTest::addColumn<int>("offset");
+    QTest::addColumn<int>("bit");
+    QTest::addColumn<QString>("message");
+    // Offsets of the ELF header (System V ABI), one bit of each flipped.
+    QTest::newRow("magic") << 0 << 0 << "begins with the bytes 7e 45 4c 46, expected 7f 45 4c 46";
+    QTest::newRow("class") << 4 << 0 << "class 3, expected 2 (64 bits)";
+    QTest::newRow("byte order") << 5 << 2 << "byte order 5, expected 1 (this machine's)";
+    QTest::newRow("identification")
+        << 6 << 1 << "identification version 3, expected 1 (the current one)";
+    QTest::newRow("type") << 16 << 0 << "type 2, expected 3 (a shared library)";
+    QTest::newRow("machine") << 19 << 0 << "machine ";
+    QTest::newRow("version") << 20 << 3 << "version 9, expected 1 (the current one)";
+    QTest::newRow("program header")
+        << 54 << 6 << "size of a program header 120, expected 56 (bytes)";
+}
+
+void TstPluginRules::saysWhatIsWrongWithAHeader() {
+    QFETCH(const int, offset);
+    QFETCH(const int, bit);
+    QFETCH(const QString, message);
+    const QTemporaryDir folder;
+    const std::filesystem::path path =
+        std::filesystem::path(folder.path().toStdString()) / "flipped.sartorplugin";
+    std::filesystem::copy(fixture("valid"), path);
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(offset);
+    const int byte = file.get();
+    file.seekp(offset);
+    file.put(static_cast<char>(byte ^ (1 << bit)));
+    file.close();
+    const Status status = PluginHost().load(path);
+    QVERIFY(!status);
+    QCOMPARE(status.error().code, std::string("plugin.load"));
+    const QString actual = QString::fromStdString(status.error().message);
+    QVERIFY2(actual.contains(message) && actual.contains("expected"), qPrintable(actual));
 }
 
 void TstPluginRules::everyRuleIsBrokenByAFile() {

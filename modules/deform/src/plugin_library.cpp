@@ -6,6 +6,7 @@
 #include "plugin_call.h"
 
 #include <sartor/base/log.h>
+#include <sartor/deform/plugin_file.h>
 
 #include <dlfcn.h>
 
@@ -42,14 +43,10 @@ bool isMapped(const std::filesystem::path& path) {
 
 Result<std::shared_ptr<PluginLibrary>> PluginLibrary::open(const std::filesystem::path& file,
                                                            From from) {
+    if (const Status status = expectPluginFile(file); !status) {
+        return status.error();
+    }
     std::error_code error;
-    const std::filesystem::file_status status = std::filesystem::status(file, error);
-    if (!std::filesystem::exists(status)) {
-        return Error{"plugin.missing", inFile(file, "no such file")};
-    }
-    if (!std::filesystem::is_regular_file(status)) {
-        return Error{"plugin.not_regular", inFile(file, "not a regular file")};
-    }
     // A path without a slash would be searched for in the system's library folders.
     const std::filesystem::path absolute = std::filesystem::absolute(file, error);
     if (error) {

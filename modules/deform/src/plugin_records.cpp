@@ -3,6 +3,7 @@
 #include "record_text.h"
 
 #include <sartor/base/file.h>
+#include <sartor/deform/plugin_file.h>
 #include <sartor/deform/plugin_records.h>
 #include <sartor/deformer/sartor_deformer.h>
 
@@ -143,10 +144,13 @@ std::optional<PluginRecord> PluginRecords::find(const std::filesystem::path& fil
 Status PluginRecords::keep(const std::filesystem::path& file,
                            PluginStanding standing,
                            const std::string& reason) const {
+    if (Status status = expectPluginFile(file); !status) {
+        return status;
+    }
     const std::filesystem::path absolute = absolutePath(file);
     const std::optional<FileStamp> stamp = fileStamp(absolute);
     if (!stamp) {
-        return Error{"plugin.missing", "plugin '" + file.string() + "': no such file"};
+        return Error{"plugin.missing", "plugin '" + file.string() + "': is gone"};
     }
     if (folder_.empty() || !isOneLine(absolute.string())) {
         return {};
