@@ -5,6 +5,7 @@
 #include "plugin_template.h"
 
 #include <sartor/base/file.h>
+#include <sartor/session/load_plugins.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,7 @@ struct Options {
     std::string name;
     std::string language = "c++";
     std::filesystem::path folder;
+    bool isForced = false;
     bool isJson = false;
 };
 
@@ -85,6 +87,33 @@ Result<PluginName> parseName(const std::string& text) {
     return PluginName{isDotted ? text : "org.example." + text, std::string(rest)};
 }
 
+/// Of ids that come with Sartor.
+constexpr std::string_view kOwnPrefix = "sartor.";
+
+/// Whether chains would still say what they say now if there was a deformer of this name.
+Status expectFree(const PluginName& name) {
+    constexpr std::string_view kAdvice = "; take another name, or say --force";
+    if (name.id.starts_with(kOwnPrefix)) {
+        return Error{"usage.name",
+                     "NAME: ids that begin with '" + std::string(kOwnPrefix) +
+                         "' are those of deformers that come with Sartor" + std::string(kAdvice)};
+    }
+    deform::PluginHost host;
+    if (Status status = session::loadPlugins(host, {}); !status) {
+        return status;
+    }
+    for (const auto& deformer : host.deformers()) {
+        const std::string_view id = deformer->id;
+        if (id.substr(id.rfind('.') + 1) == name.word) {
+            return Error{"usage.name",
+                         "NAME: there is a deformer " + deformer->id + ", and with " + name.id +
+                             " beside it, '" + name.word + "' in a chain could mean both" +
+                             std::string(kAdvice)};
+        }
+    }
+    return {};
+}
+
 Status makeEmptyFolder(const std::filesystem::path& folder) {
     std::error_code error;
     if (std::filesystem::exists(folder, error)) {
@@ -128,6 +157,9 @@ ExitCode run(Options options) {
         printError({}, name.error());
         return exitCodeOf(name.error());
     }
+    if (const Status status = options.isForced ? Status() : expectFree(*name); !status) {
+        return deliver({}, status.error());
+    }
     if (options.folder.empty()) {
         options.folder = name->word;
     }
@@ -160,6 +192,9 @@ Command addPluginNewCommand(CLI::App& group) {
         ->capture_default_str();
     command->add_option("--folder", options->folder, "A new or empty folder; default: NAME")
         ->type_name("DIR");
+    command->add_flag("--force",
+                      options->isForced,
+                      "Take a NAME that a deformer has already, or that begins with sartor.");
     addJsonFlag(*command, options->isJson);
     command->footer("Example: sartor plugin new com.studio.jiggle --language c --folder jiggle");
     return {command, [options] { return run(*options); }};

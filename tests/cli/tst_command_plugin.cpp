@@ -58,6 +58,7 @@ private slots:
     void everythingCanBeForgotten();
     void aCrashInARunIsToldOnce();
     void aCrashWhileLoadingIsNotRepeated();
+    void saysWhatIsNotUsedForTheSameId();
     void watchingNeedsAnOutput();
     void watchesPluginsAndWritesAgain();
 };
@@ -160,12 +161,6 @@ void TstCommandPlugin::aProbeNeedsAFile() {
     QCOMPARE(missing.exitCode, 3);
     QVERIFY2(missing.err.contains(plugins.file.toUtf8() + "': no such file"),
              missing.err.constData());
-    QCOMPARE(runCommand({"plugin", "probe"}, plugins.environment).exitCode, 2);
-    plugins.replace("reload_one");
-    QCOMPARE(plugins.probe({"--clear", "--disable"}).exitCode, 2);
-    QProcessEnvironment without = plugins.environment;
-    without.insert("SARTOR_PLUGIN_WORKER", "/nonexistent/worker");
-    // The worker beside the command is found all the same.
     for (const char* option : {"--json", "--disable"}) {
         const Answer folder =
             runCommand({"plugin", "probe", plugins.temporary.path(), option}, plugins.environment);
@@ -173,6 +168,12 @@ void TstCommandPlugin::aProbeNeedsAFile() {
         QVERIFY2(folder.err.contains("': is a folder, expected a regular file"),
                  folder.err.constData());
     }
+    QCOMPARE(runCommand({"plugin", "probe"}, plugins.environment).exitCode, 2);
+    plugins.replace("reload_one");
+    QCOMPARE(plugins.probe({"--clear", "--disable"}).exitCode, 2);
+    QProcessEnvironment without = plugins.environment;
+    without.insert("SARTOR_PLUGIN_WORKER", "/nonexistent/worker");
+    // The worker beside the command is found all the same.
     QCOMPARE(runCommand({"plugin", "probe", plugins.file}, without).exitCode, 0);
 }
 
@@ -268,6 +269,25 @@ void TstCommandPlugin::aCrashWhileLoadingIsNotRepeated() {
              second.err.constData());
     QVERIFY2(second.out.contains("plugin.quarantined"), second.out.constData());
     QCOMPARE(run().exitCode, 1);
+}
+
+void TstCommandPlugin::saysWhatIsNotUsedForTheSameId() {
+    const Plugins plugins;
+    const QString mine = plugins.temporary.filePath("mine.sartorplugin");
+    QVERIFY(QFile::copy(SARTOR_PLUGIN_DIR "/lbs.sartorplugin", mine));
+    const QByteArray remark = "lbs.sartorplugin': deformer 'sartor.lbs' is already there, from '" +
+                              mine.toUtf8() + "', which is used";
+    const QStringList path = {"--plugin-path", plugins.temporary.path()};
+    for (const QStringList& command :
+         {QStringList{"deform", kTube},
+          QStringList{"diff", kTube, "--chains", "lbs,dqs,lbs"},
+          QStringList{"explain", kTube, "--node", "Tube", "--vertex", "0"},
+          QStringList{"plugins"}}) {
+        const Answer with = runCommand(command + path, plugins.environment);
+        QVERIFY2(with.err.count(remark) == 1, with.err.constData());
+        const Answer without = runCommand(command, plugins.environment);
+        QVERIFY2(!without.err.contains("is already there"), without.err.constData());
+    }
 }
 
 void TstCommandPlugin::watchingNeedsAnOutput() {

@@ -21,6 +21,7 @@ private slots:
     void writesAProject_data();
     void writesAProject();
     void takesAnEmptyFolder();
+    void takesAnyNameByForce();
 };
 
 void TstCommandPluginNew::saysWhatIsWrong_data() {
@@ -42,6 +43,13 @@ void TstCommandPluginNew::saysWhatIsWrong_data() {
     row("underscore before the first dot", {"my_studio.jiggle"}, "must be a word");
     row("too long", {QString(65, 'a')}, "at most 64 characters");
     row("reserved", {"com.studio.test"}, "'test' is a target of CMake's own");
+    row("prefix of ours",
+        {"sartor.jiggle"},
+        "ids that begin with 'sartor.' are those of deformers");
+    row("word of a deformer that is there",
+        {"com.studio.lbs"},
+        "there is a deformer sartor.lbs, and with com.studio.lbs beside it, 'lbs' in a chain could "
+        "mean both; take another name, or say --force");
     row("language", {"jiggle", "--language", "rust"}, "rust");
     row("empty folder name", {"jiggle", "--folder", ""}, "--folder: the value is empty");
     row("unwritable", {"jiggle", "--folder", "/proc/jiggle"}, "/proc/jiggle: cannot make", 4);
@@ -115,6 +123,16 @@ void TstCommandPluginNew::writesAProject() {
         QVERIFY2(!text.contains('@'), qPrintable(file + " has a placeholder left"));
     }
     QVERIFY(readFile(place + "/" + files[1]).contains(("\"" + id + "\"").toUtf8()));
+}
+
+void TstCommandPluginNew::takesAnyNameByForce() {
+    const QTemporaryDir folder;
+    for (const char* name : {"sartor.lbs", "lbs"}) {
+        const Answer answer =
+            runCommand({"plugin", "new", name, "--force", "--folder", folder.filePath(name)});
+        QVERIFY2(answer.exitCode == 0, answer.err.constData());
+    }
+    QVERIFY(readFile(folder.filePath("sartor.lbs/lbs.cpp")).contains("\"sartor.lbs\""));
 }
 
 void TstCommandPluginNew::takesAnEmptyFolder() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which folders of plugins are loaded, and which of their files are tried first.
+#include <sartor/base/log.h>
 #include <sartor/deform/plugin_screening.h>
 #include <sartor/session/load_plugins.h>
 
@@ -18,6 +19,16 @@ bool isOneOf(std::span<const std::filesystem::path> folders, const std::filesyst
     });
 }
 
+/// Says which files were left aside because a folder before theirs has a deformer of the same id:
+/// a plugin of one's own in the place of one that came with the program is easily forgotten.
+void sayDuplicates(std::span<const deform::PluginFailure> failures) {
+    for (const deform::PluginFailure& failure : failures) {
+        if (failure.error.code == "plugin.id_duplicate") {
+            log(LogLevel::Warning, failure.error.message + ", which is used");
+        }
+    }
+}
+
 } // namespace
 
 Status loadPlugins(deform::PluginHost& host,
@@ -32,6 +43,7 @@ Status loadPlugins(deform::PluginHost& host,
         }
     }
     const std::vector<std::filesystem::path> own = deform::ownPluginFolders();
+    const std::size_t failuresBefore = host.failures().size();
     const deform::PluginScreening screening(deform::PluginRecords(), probe);
     for (const std::filesystem::path& folder : all) {
         const bool isTrusted = trial == PluginTrial::InProcess || isOneOf(own, folder);
@@ -43,6 +55,7 @@ Status loadPlugins(deform::PluginHost& host,
             return status;
         }
     }
+    sayDuplicates(host.failures().subspan(failuresBefore));
     return {};
 }
 

@@ -19,7 +19,8 @@ enum class PluginTrial {
 };
 
 /// Loads the plugins of the given folders, then those of deform::defaultPluginFolders() that exist.
-/// Refused files are in host.failures(); so are those that are quarantined or disabled.
+/// Refused files are in host.failures(); so are those that are quarantined or disabled. A file that
+/// is left aside for a deformer of the same id is a warning in the log.
 /// Errors: "plugin.folder" when a folder cannot be read.
 Status loadPlugins(deform::PluginHost& host,
                    std::span<const std::filesystem::path> folders,
