@@ -298,7 +298,6 @@ Result<Answer> answer(Options options) {
     if (options.isWatching && options.out.empty()) {
         return Error{"usage.options", "--watch-plugins: there is no --out to write again"};
     }
-    options.request.deform.mayPluginsChange = options.isWatching;
     if (Status status = expectNoInput(options.out, {&options.request.file.file, 1}); !status) {
         return status.error();
     }

@@ -172,7 +172,6 @@ Status draw(gpu::Device& device,
 }
 
 Result<Answer> answer(Options options) {
-    options.request.deform.mayPluginsChange = options.isWatching;
     const auto opened = openSession(options.request);
     if (!opened) {
         return opened.error();

@@ -263,8 +263,6 @@ Result<std::unique_ptr<session::Session>> openSession(const SessionRequest& requ
     session::SessionOptions options;
     options.import = request.file.importOptions();
     options.pluginFolders = request.deform.pluginFolders;
-    options.pluginFiles = request.deform.mayPluginsChange ? deform::PluginFiles::MayChange
-                                                          : deform::PluginFiles::Stay;
     options.influences.maxPerVertex = request.deform.maxInfluences;
     options.influences.policy = request.deform.weights == "none" ? assets::WeightPolicy::None
                                 : request.deform.weights == "last-remainder"

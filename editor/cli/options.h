@@ -61,8 +61,6 @@ struct DeformOptions {
     std::string backend = "cpu";
     std::string kernels = "auto";
     std::vector<std::filesystem::path> pluginFolders;
-    /// No option: whether plugin files are watched while the session runs.
-    bool mayPluginsChange = false;
     std::uint32_t maxInfluences = 0;
     std::string weights = "renormalize";
     bool isVerified = false;

@@ -35,8 +35,6 @@ FileLoader::FileLoader(Document& document, OpenFunction open, QObject* parent)
     : QObject(parent)
     , document_(document)
     , open_(open ? std::move(open) : OpenFunction(&session::Session::open)) {
-    // Who builds a plugin while the editor runs may copy it over the old one.
-    options_.pluginFiles = deform::PluginFiles::MayChange;
     connect(&worker_, &Worker::busyChanged, this, &FileLoader::loadingChanged);
 }
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sub-commands of `sartor plugin` that look at plugins from outside.
 #include "run_command.h"
+#include "test_files.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QtTest>
 
+#include <fcntl.h>
 #include <support/plugin_folder.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 using namespace sartor::test;
 
@@ -59,6 +63,7 @@ private slots:
     void aCrashInARunIsToldOnce();
     void aCrashWhileLoadingIsNotRepeated();
     void saysWhatIsNotUsedForTheSameId();
+    void copiesOfProcessesThatHaveEndedAreRemoved();
     void watchingNeedsAnOutput();
     void watchesPluginsAndWritesAgain();
 };
@@ -288,6 +293,33 @@ void TstCommandPlugin::saysWhatIsNotUsedForTheSameId() {
         const Answer without = runCommand(command, plugins.environment);
         QVERIFY2(!without.err.contains("is already there"), without.err.constData());
     }
+}
+
+void TstCommandPlugin::copiesOfProcessesThatHaveEndedAreRemoved() {
+    const Plugins plugins;
+    const QTemporaryDir temporary;
+    QProcessEnvironment environment = plugins.environment;
+    environment.insert("TMPDIR", temporary.path());
+    const auto makeCopy = [&temporary](const QString& name, bool hasLock) {
+        const QString folder = temporary.filePath("sartor-plugin-" + name);
+        writeFile(folder + "/old.sartorplugin", "old");
+        if (hasLock) {
+            writeFile(folder + "/.lock", "");
+        }
+        return folder;
+    };
+    const QString left = makeCopy("aaaaaa", true);
+    const QString used = makeCopy("bbbbbb", true);
+    const QString begun = makeCopy("cccccc", false);
+    const int lock = ::open((used + "/.lock").toUtf8().constData(), O_RDWR | O_CLOEXEC);
+    QCOMPARE(::flock(lock, LOCK_EX), 0);
+    QCOMPARE(runCommand({"plugins"}, environment).exitCode, 0);
+    ::close(lock);
+    QVERIFY(!QDir(left).exists());
+    QVERIFY(QDir(used).exists("old.sartorplugin"));
+    QVERIFY(QDir(begun).exists("old.sartorplugin"));
+    // The command itself leaves none.
+    QCOMPARE(QDir(temporary.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 2);
 }
 
 void TstCommandPlugin::watchingNeedsAnOutput() {

@@ -199,7 +199,7 @@ void TstPluginHost::unloadsWithTheLastDeformer() {
     std::filesystem::copy(file.toStdString(), path);
     std::unique_ptr<deform::CpuChainRunner> runner;
     {
-        PluginHost host;
+        PluginHost host(deform::PluginFiles::Stay);
         QVERIFY(host.load(path).isOk());
         const deform::Chain chain = chainOf(host, host.deformers()[0]->id);
         const auto plan = test::require(deform::ChainPlan::create(chain, smallCase().source));
@@ -212,7 +212,7 @@ void TstPluginHost::unloadsWithTheLastDeformer() {
 }
 
 void TstPluginHost::aRefusedPluginIsUnloaded() {
-    PluginHost host;
+    PluginHost host(deform::PluginFiles::Stay);
     for (const char* name : {"wrong_magic", "null_run", "twice_the_same"}) {
         QVERIFY(!host.load(fixture(name)).isOk());
         QCOMPARE(isMapped(fixture(name)), !kUnloads);

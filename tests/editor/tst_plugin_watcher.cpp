@@ -30,7 +30,6 @@ constexpr int kPatience = 30000;
 std::shared_ptr<session::Session> sessionWith(const PluginFolder& folder) {
     session::SessionOptions options = test::sessionOptions();
     options.pluginFolders.push_back(folder.root);
-    options.pluginFiles = deform::PluginFiles::MayChange;
     options.chain = "lbs";
     return test::require(session::Session::create(test::makeScene(), options));
 }

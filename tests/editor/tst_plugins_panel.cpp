@@ -30,7 +30,6 @@ struct Desk {
         folder.replace(fixture);
         session::SessionOptions options = test::sessionOptions();
         options.pluginFolders.push_back(folder.root);
-        options.pluginFiles = deform::PluginFiles::MayChange;
         options.chain = "lbs";
         document.open(test::require(session::Session::create(test::makeScene(), options)));
         panel.show();

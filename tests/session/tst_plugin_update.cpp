@@ -42,7 +42,6 @@ std::unique_ptr<Session> makeSession(const PluginFolder& folder, const std::stri
     builder.clip(std::move(clip));
     session::SessionOptions options;
     options.pluginFolders = {folder.root, SARTOR_PLUGIN_DIR};
-    options.pluginFiles = deform::PluginFiles::MayChange;
     options.chain = chain;
     return test::require(Session::create(builder.build(), options));
 }

@@ -2,16 +2,19 @@
 // A copy of a plugin file that nobody else writes to.
 #pragma once
 
+#include <sartor/base/descriptor.h>
 #include <sartor/base/result.h>
 
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 namespace sartor::deform {
 
 /// A folder of its own in the temporary folder, with the plugin under its name and links to the
 /// shared libraries that stand beside it, so that a plugin that looks for them there finds them.
-/// Removed with the object.
+/// Removed with the object; what processes have left behind that ended without doing so is removed
+/// by the first copy of a later one. A lock on a file in the folder says whose owner lives.
 class PluginImage {
 public:
     /// Errors: "plugin.copy" with the system's reason.
@@ -27,9 +30,11 @@ public:
     const std::filesystem::path& path() const { return path_; }
 
 private:
-    explicit PluginImage(std::filesystem::path path) : path_(std::move(path)) {}
+    PluginImage(std::filesystem::path path, Descriptor lock)
+        : path_(std::move(path)), lock_(std::move(lock)) {}
 
     std::filesystem::path path_;
+    Descriptor lock_;
 };
 
 } // namespace sartor::deform

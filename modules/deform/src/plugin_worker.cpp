@@ -71,7 +71,7 @@ void probe(const std::filesystem::path& file, const Lines& lines) {
     std::vector<std::string> ids;
     Status status;
     {
-        PluginHost host;
+        PluginHost host(PluginFiles::Stay); // so that the file itself shows whether it unloads
         begin(0);
         status = host.load(file);
         if (status) {

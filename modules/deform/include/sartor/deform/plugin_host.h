@@ -58,7 +58,7 @@ enum class PluginFiles {
 /// Copies share what is loaded, so a copy is the place to try a reload.
 class PluginHost {
 public:
-    explicit PluginHost(PluginFiles files = PluginFiles::Stay) : files_(files) {}
+    explicit PluginHost(PluginFiles files = PluginFiles::MayChange) : files_(files) {}
 
     /// Loads one .sartorplugin; all its deformers or none.
     /// Errors: one code per rule of the ABI, "plugin.*", naming file and place.

@@ -51,7 +51,7 @@ struct SessionOptions {
     PluginTrial pluginTrial = PluginTrial::ChildProcess;
     /// Where the program is that tries them, and what it may use.
     deform::ProbeOptions pluginProbe;
-    deform::PluginFiles pluginFiles = deform::PluginFiles::Stay;
+    deform::PluginFiles pluginFiles = deform::PluginFiles::MayChange;
     assets::InfluenceOptions influences;
     Backend backend = Backend::Cpu;
     /// Whether the CPU watches what stages do; one that breaks a rule goes to the faults of its
