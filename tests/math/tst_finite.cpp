@@ -16,7 +16,22 @@ private slots:
     void findsTheFirst();
     void takesEveryFiniteNumber();
     void namesTheVector();
+    void looksAtEveryComponent();
 };
+
+void TstFinite::looksAtEveryComponent() {
+    for (const float bad : {std::numeric_limits<float>::quiet_NaN(),
+                            std::numeric_limits<float>::infinity(),
+                            -std::numeric_limits<float>::infinity()}) {
+        for (int i = 0; i < 3; ++i) {
+            glm::vec3 vector(std::numeric_limits<float>::max());
+            QVERIFY(isFinite(vector));
+            vector[i] = bad;
+            QVERIFY(!isFinite(vector));
+            QVERIFY(!isFinite(glm::vec4(1.0f, vector)));
+        }
+    }
+}
 
 void TstFinite::findsTheFirst_data() {
     QTest::addColumn<float>("bad");

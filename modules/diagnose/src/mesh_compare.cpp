@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparison of deformed meshes.
 #include <sartor/diagnose/mesh_compare.h>
+#include <sartor/math/finite.h>
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -18,16 +19,6 @@ namespace sartor::diagnose {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-template <class Vector>
-bool isFinite(const Vector& vector) {
-    for (int i = 0; i < Vector::length(); ++i) {
-        if (!std::isfinite(vector[i])) {
-            return false;
-        }
-    }
-    return true;
-}
 
 template <class Vector>
 Vector withoutDenormals(Vector vector) {
@@ -56,7 +47,7 @@ Agreement agreementOf(std::span<const Vector> a, std::span<const Vector> b, std:
     if (a.empty()) {
         return {};
     }
-    const bool areFinite = isFinite(a[vertex]) && isFinite(b[vertex]);
+    const bool areFinite = math::isFinite(a[vertex]) && math::isFinite(b[vertex]);
     return {areFinite,
             areFinite && isSameBits(withoutDenormals(a[vertex]), withoutDenormals(b[vertex])),
             areFinite && isSameBits(a[vertex], b[vertex])};
@@ -159,7 +150,7 @@ double extentOf(std::span<const MeshView> meshes) {
     glm::dvec3 high(-kInfinity);
     for (const MeshView& mesh : meshes) {
         for (const glm::vec3& position : mesh.positions) {
-            if (isFinite(position)) {
+            if (math::isFinite(position)) {
                 low = glm::min(low, glm::dvec3(position));
                 high = glm::max(high, glm::dvec3(position));
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How large what a session shows is, and where.
-#include "is_finite.h"
 
+#include <sartor/math/finite.h>
 #include <sartor/session/scene_bounds.h>
 
 namespace sartor::session {
@@ -10,14 +10,14 @@ render::Bounds sceneBounds(const Session& session) {
     render::Bounds bounds;
     for (std::size_t i = 0; i < session.scene().instances.size(); ++i) {
         for (const glm::vec3& position : session.frame(i).positions) {
-            if (isFinite(position)) {
+            if (math::isFinite(position)) {
                 bounds.add(position);
             }
         }
     }
     if (bounds.isEmpty) {
         for (const math::Affine& modelFromJoint : session.modelFromJoint()) {
-            if (isFinite(modelFromJoint.translation)) {
+            if (math::isFinite(modelFromJoint.translation)) {
                 bounds.add(modelFromJoint.translation);
             }
         }

@@ -2,7 +2,7 @@
 // The skeleton as shapes to draw.
 #include "skeleton_shapes.h"
 
-#include "is_finite.h"
+#include <sartor/math/finite.h>
 
 #include <glm/geometric.hpp>
 
@@ -85,7 +85,7 @@ public:
 
 private:
     bool isShown(std::size_t joint) const {
-        return isDrawn_[joint] && isFinite(modelFromJoint_[joint].translation);
+        return isDrawn_[joint] && math::isFinite(modelFromJoint_[joint].translation);
     }
     bool isSelected(std::size_t joint) const { return options_.joint == JointIndex(joint); }
 

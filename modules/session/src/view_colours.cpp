@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view modes as data: one colour a vertex.
-#include "is_finite.h"
 
 #include <sartor/deformer/sartor_deformer.h>
+#include <sartor/math/finite.h>
 #include <sartor/pose/local_to_model.h>
 #include <sartor/pose/matrix_palette.h>
 #include <sartor/render/bounds.h>
@@ -142,7 +142,7 @@ void colourDisplacements(const Session& session,
     const std::span<const glm::vec3> positions = session.frame(instance).positions;
     render::Bounds bounds;
     for (const glm::vec3& position : rest) {
-        if (isFinite(position)) {
+        if (math::isFinite(position)) {
             bounds.add(position);
         }
     }
@@ -189,7 +189,7 @@ void colourNormals(std::span<const glm::vec3> normals, std::span<std::uint32_t> 
             const float component = std::clamp(normals[vertex][axis] * 0.5f + 0.5f, 0.0f, 1.0f);
             colour |= static_cast<std::uint32_t>(std::lround(component * 255.0f)) << (8 * axis);
         }
-        colours[vertex] = isFinite(normals[vertex]) ? colour : render::kInvalidColour;
+        colours[vertex] = math::isFinite(normals[vertex]) ? colour : render::kInvalidColour;
     }
 }
 

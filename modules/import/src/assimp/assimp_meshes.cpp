@@ -4,6 +4,8 @@
 
 #include "weld.h"
 
+#include <sartor/math/finite.h>
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -40,10 +42,6 @@ struct RestPlacement {
     bool isMeshNode = false; // where the node of the mesh puts it
     bool isModel = false;    // where its vertices are already
 };
-
-bool isFinite(const glm::vec3& vector) {
-    return std::isfinite(vector.x) && std::isfinite(vector.y) && std::isfinite(vector.z);
-}
 
 MeshBones
 readBones(const aiMesh& mesh, const std::string& place, const NodeTree& tree, Notes& notes) {
@@ -126,7 +124,7 @@ padInfluences(AssimpFormat format, MeshBones& bones, const std::string& place, N
 bool normalizeDirections(std::vector<glm::vec3>& directions) {
     for (glm::vec3& direction : directions) {
         const float length = glm::length(direction);
-        if (!isFinite(direction) || !(length > 1e-12f)) {
+        if (!math::isFinite(direction) || !(length > 1e-12f)) {
             return false;
         }
         // Unit vectors stay as they are to the last bit.

@@ -4,12 +4,24 @@
 
 #include <sartor/math/types.h>
 
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace sartor::math {
+
+/// Whether all components are.
+template <int kLength>
+bool isFinite(const glm::vec<kLength, float>& vector) {
+    for (int i = 0; i < kLength; ++i) {
+        if (!std::isfinite(vector[i])) {
+            return false;
+        }
+    }
+    return true;
+}
 
 /// Index of the first number that is NaN or infinite; nothing where all are finite.
 std::optional<std::size_t> findNonfinite(std::span<const float> values);
