@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When a mesh is deformed again, and what stands for its frame before.
+#include <sartor/base/unique_id.h>
 #include <sartor/deform/cpu_chain_runner.h>
 #include <sartor/deform/frame_history.h>
 
@@ -23,12 +24,6 @@ class TstFrameHistory : public QObject {
     }
 
 private slots:
-    void idsAreNeverGivenTwice() {
-        const std::uint64_t first = deform::newInputId();
-        QVERIFY(first != 0);
-        QVERIFY(deform::newInputId() > first);
-    }
-
     void knowsWhatHasChanged() {
         const DeformCase deformCase = makeCase();
         const auto plan = test::planChain("lbs", deformCase.source);
@@ -45,7 +40,7 @@ private slots:
         QVERIFY(run() == FrameStep::Moved);
         QVERIFY(!history.isPreviousCurrent());
 
-        frame.input = {deform::newInputId(), 1};
+        frame.input = {newId(), 1};
         QVERIFY(run() == FrameStep::Moved);
         QVERIFY(run() == FrameStep::Same);
         QVERIFY(history.isPreviousCurrent());
@@ -63,7 +58,7 @@ private slots:
         frame.flags = 0;
 
         // The same revision of another input is another frame.
-        frame.input.id = deform::newInputId();
+        frame.input.id = newId();
         QVERIFY(run() == FrameStep::Moved);
 
         history.forget();
@@ -76,7 +71,7 @@ private slots:
         DeformCase deformCase = makeCase();
         const auto plan = test::planChain("morph+lbs", deformCase.source);
         const auto runner = test::require(deform::CpuChainRunner::create(plan));
-        deform::InputKey input{deform::newInputId(), 1};
+        deform::InputKey input{newId(), 1};
         test::Random random(5);
         std::vector<glm::vec3> before;
         const auto run = [&](std::uint32_t flags = 0) {
@@ -111,14 +106,14 @@ private slots:
         QCOMPARE(test::toVector(runner->previousPositions()), before);
         // Equal contents in other memory, under another id: deformed again, and no motion.
         deformCase.palette = std::vector<math::Affine>(deformCase.palette);
-        input = {deform::newInputId(), 1};
+        input = {newId(), 1};
         run();
         QVERIFY(!runner->wasReused());
         QCOMPARE(test::toVector(runner->previousPositions()), test::toVector(runner->positions()));
         // Other contents in the same memory, under another id of the same revision: no false hit.
         const auto* memory = deformCase.palette.data();
         move();
-        input = {deform::newInputId(), 1};
+        input = {newId(), 1};
         QCOMPARE(deformCase.palette.data(), memory);
         run();
         QVERIFY(!runner->wasReused());

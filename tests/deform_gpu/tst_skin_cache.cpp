@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the device does not do again, and the positions of the frame before that it keeps.
-#include <sartor/deform/frame_history.h>
+#include <sartor/base/unique_id.h>
 #include <sartor/deform_gpu/vulkan_chain_runner.h>
 #include <sartor/gpu/commands.h>
 
@@ -34,7 +34,7 @@ class TstSkinCache : public QObject {
                 random_,
                 {.vertexCount = static_cast<std::uint32_t>(65 + 31 * i), .targetCount = 2}));
             plans.push_back(test::planChain(chains[i], cases_.back().source));
-            inputs_.push_back({deform::newInputId(), 1});
+            inputs_.push_back({newId(), 1});
         }
         auto runner = VulkanChainRunner::create(*device_, plans, {.lastStage = lastStage});
         SARTOR_VERIFY_OK(runner);
@@ -166,13 +166,13 @@ private slots:
         QCOMPARE(previousPositions(0), before);
         QCOMPARE(positions(0), before);
         // Equal contents under a new id: deformed again, no spike in the motion.
-        inputs_[0] = {deform::newInputId(), 1};
+        inputs_[0] = {newId(), 1};
         run();
         QVERIFY(!runner_->wasReused(0));
         QCOMPARE(previousPositions(0), positions(0));
         // Other contents at the same address with the same revision: no false hit.
         move(0);
-        inputs_[0] = {deform::newInputId(), 1};
+        inputs_[0] = {newId(), 1};
         run();
         QVERIFY(!runner_->wasReused(0));
         QVERIFY(positions(0) != before);

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ids and steps.
+// Steps from frame to frame.
 #include <sartor/deform/frame_history.h>
 
-#include <atomic>
-
 namespace sartor::deform {
-
-std::uint64_t newInputId() {
-    static std::atomic<std::uint64_t> last = 0;
-    return ++last;
-}
 
 FrameHistory::FrameHistory(const ChainPlan& plan)
     : dependsOnTime_(plan.dependsOnTime()), dependsOnPast_(plan.dependsOnPast()) {}

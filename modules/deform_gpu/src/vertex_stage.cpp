@@ -4,9 +4,10 @@
 
 #include "capture_frag_spv.h"
 
+#include <sartor/base/unique_id.h>
+
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -23,11 +24,6 @@ struct PushConstants {
     std::array<float, 16> clipFromModel = {};
 };
 static_assert(sizeof(PushConstants) == 80);
-
-std::uint64_t nextId() {
-    static std::atomic<std::uint64_t> last = 0;
-    return ++last;
-}
 
 std::string nameOf(const deform::PlannedStage& planned) {
     return "stage '" + planned.stage().id + "' of '" + planned.deformer->id + "'";
@@ -98,7 +94,7 @@ Result<VertexStage> VertexStage::create(gpu::Device& device,
                          "vertex shader cannot be kept"};
     }
     VertexStage made;
-    made.id_ = nextId();
+    made.id_ = newId();
     made.code_ = &*options.stage.vertex;
     made.makesNormals_ = targets.front().normals.buffer != VK_NULL_HANDLE;
     made.constants_.push_back({made.code_->specId, 0});

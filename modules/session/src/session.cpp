@@ -5,8 +5,9 @@
 #include "palettes.h"
 #include "stage_timer.h"
 
+#include <sartor/base/unique_id.h>
 #include <sartor/deform/chain_transfer.h>
-#include <sartor/deform/frame_history.h>
+#include <sartor/import/mesh_text.h>
 #include <sartor/pose/dual_quat_palette.h>
 #include <sartor/pose/matrix_palette.h>
 #include <sartor/session/graph_rig.h>
@@ -232,7 +233,7 @@ struct Session::State {
 
     void renewInputs() {
         for (deform::FrameSource& frame : frames) {
-            frame.input.id = deform::newInputId();
+            frame.input.id = newId();
         }
     }
 

@@ -31,8 +31,8 @@ struct MeshSource {
 };
 
 /// Names what a frame brings, so that nobody has to look at it: palette and morph weights of one
-/// instance under an id (newInputId()), and how often they have changed. Equal keys promise equal
-/// contents; where they are kept in memory says nothing.
+/// instance under an id (sartor::newId()), and how often they have changed. Equal keys promise
+/// equal contents; where they are kept in memory says nothing.
 struct InputKey {
     /// 0: unknown, the mesh is deformed in every frame.
     std::uint64_t id = 0;

@@ -6,12 +6,7 @@
 #include <sartor/deform/chain_plan.h>
 #include <sartor/deform/deform_source.h>
 
-#include <cstdint>
-
 namespace sartor::deform {
-
-/// An id for InputKey: never given before in this process, whatever became of its owner.
-std::uint64_t newInputId();
 
 /// What the next run of a mesh is.
 enum class FrameStep {
