@@ -80,6 +80,8 @@ private slots:
     void timingsNameTheStages();
     void capturesUnderRenderDocAlone();
     void anUnwritablePictureIsTheEnvironmentsFault();
+    void whatAFormatCannotSayIsNoWrongUsage();
+    void aMeshWithoutANameIsCalledByItsIndex();
 };
 
 void TstCommandGpu::renderWritesAPictureOfTheSize_data() {
@@ -213,6 +215,28 @@ void TstCommandGpu::nothingAgreesWithWhatIsNotFinite() {
     const QJsonObject json = runCommand(arguments + QStringList{"--json"}).json();
     QCOMPARE(json["comparisons"][0]["bit_identical"].toBool(true), false);
     QCOMPARE(json["comparisons"][0]["nonfinite_vertices"].toInt(), 3);
+}
+
+void TstCommandGpu::whatAFormatCannotSayIsNoWrongUsage() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("large.gltf");
+    writeFile(file, triangleFile(3e38f, 2.0f));
+    for (const char* name : {"large.obj", "large.glb"}) {
+        const QString out = folder.filePath(name);
+        const Answer answer = runCommand({"deform", file, "--backend", "vulkan", "--out", out});
+        QCOMPARE(answer.exitCode, 4);
+        QVERIFY2(answer.err.contains("not finite"), answer.err.constData());
+        QVERIFY(!QFile::exists(out));
+    }
+}
+
+void TstCommandGpu::aMeshWithoutANameIsCalledByItsIndex() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("nameless.gltf");
+    writeFile(file, triangleFile(1.0f, 1.0f));
+    const Answer answer = runCommand({"deform", file, "--chain", "lbs+morph[order=tangent]"});
+    QCOMPARE(answer.exitCode, 2);
+    QVERIFY2(answer.err.contains("but mesh #0 has no "), answer.err.constData());
 }
 
 void TstCommandGpu::nothingIsComparedWithAStageLeftOut() {

@@ -115,9 +115,9 @@ Result<Rows> toRows(std::vector<Entry>& entries,
     }
     if (total > kFreeElements && total > kElementsPerCorner * mesh.triangles().size()) {
         return Error{"mesh.split_vertices",
-                     "mesh '" + mesh.name() + "' has so many vertices in one place that its " +
+                     "so many vertices are in one place that the " +
                          std::to_string(mesh.triangles().size() / 3) + " triangles give " +
-                         std::to_string(total) + " pairs of neighbours; weld its vertices"};
+                         std::to_string(total) + " pairs of neighbours; weld them"};
     }
     Rows rows;
     rows.offsets.reserve(representatives.size() + 1);

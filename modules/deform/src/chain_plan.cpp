@@ -65,7 +65,7 @@ Status ChainPlan::check(const FrameSource& frame) const {
     }
     if (readsRigidParts() && frame.rigidParts.size() != source_.jointCount) {
         return Error{"deform.frame",
-                     "mesh '" + source_.mesh->name() + "': the split palette has " +
+                     meshText(source_) + ": the split palette has " +
                          std::to_string(frame.rigidParts.size()) + " entries, expected " +
                          std::to_string(source_.jointCount)};
     }

@@ -515,8 +515,8 @@ private:
         const std::uint64_t stride = bytesOf(format);
         if (count * stride > std::numeric_limits<std::uint32_t>::max()) {
             return Error{"chain.too_large",
-                         "'" + std::string(semantic) + "' of mesh '" + plan_->source_.mesh->name() +
-                             "' needs more than 4 GiB"};
+                         "'" + std::string(semantic) + "' of " + meshText(plan_->source_) +
+                             " needs more than 4 GiB"};
         }
         plan_->buffers_.push_back({std::string(semantic),
                                    format,

@@ -196,8 +196,7 @@ Status CpuChainRunner::run(const FrameSource& source) {
             return Error{"deform.stage",
                          "stage '" + stage.planned->stage().id + "' of '" +
                              stage.planned->deformer->id + "' failed with status " +
-                             std::to_string(status) + " on mesh '" +
-                             state.plan->source().mesh->name() + "'"};
+                             std::to_string(status) + " on " + meshText(state.plan->source())};
         }
     }
     state.hasRun = true;

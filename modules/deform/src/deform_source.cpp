@@ -8,12 +8,16 @@
 
 namespace sartor::deform {
 
+std::string meshText(const MeshSource& source) {
+    return source.label.empty() ? "mesh '" + source.mesh->name() + "'" : source.label;
+}
+
 Status checkSource(const MeshSource& source) {
     if (source.mesh == nullptr) {
         return Error{"chain.source", "there is no mesh to deform"};
     }
     const std::size_t vertexCount = source.mesh->vertexCount();
-    const std::string where = "mesh '" + source.mesh->name() + "': ";
+    const std::string where = meshText(source) + ": ";
     if (source.influences) {
         if (source.influences->vertexCount() != vertexCount) {
             return Error{"chain.source",
@@ -44,7 +48,7 @@ Status checkSource(const MeshSource& source) {
 
 Status checkFrame(const MeshSource& source, const FrameSource& frame) {
     // Called in every frame: text is made only for an error, because it would allocate.
-    const auto where = [&source] { return "mesh '" + source.mesh->name() + "': "; };
+    const auto where = [&source] { return meshText(source) + ": "; };
     if (frame.modelFromBind.size() != source.jointCount) {
         return Error{"deform.frame",
                      where() + "the palette has " + std::to_string(frame.modelFromBind.size()) +

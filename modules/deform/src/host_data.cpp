@@ -308,13 +308,12 @@ HostOffer HostData::offer(std::string_view semantic) const {
     HostOffer offer;
     if (const std::string_view name = attributeName(semantic); !name.empty()) {
         offer.isPresent = attributeOf(*source_.mesh, name).width > 0;
-        offer.reason =
-            "mesh '" + source_.mesh->name() + "' has no attribute '" + std::string(name) + "'";
+        offer.reason = meshText(source_) + " has no attribute '" + std::string(name) + "'";
         return offer;
     }
     if (findRow(kTopologyRows, semantic) != nullptr) {
         offer.isPresent = topology().hasValue();
-        offer.reason = offer.isPresent ? "" : topology().error().message;
+        offer.reason = offer.isPresent ? "" : meshText(source_) + ": " + topology().error().message;
         return offer;
     }
     const HostRow* row = findRow(kHostRows, semantic);
@@ -325,7 +324,7 @@ HostOffer HostData::offer(std::string_view semantic) const {
     offer.isPresent = missing.empty();
     offer.filled = row->filled;
     if (!offer.isPresent) {
-        offer.reason = "mesh '" + source_.mesh->name() + "' " + std::string(missing);
+        offer.reason = meshText(source_) + ' ' + std::string(missing);
     }
     return offer;
 }

@@ -227,8 +227,8 @@ Result<AlignedBytes> PreparationRun::makeOutput(const Preparation& preparation,
     const std::uint64_t size = hostData_.elementCount(need.domain) * bytesOf(need.format);
     if (size > std::numeric_limits<std::uint32_t>::max()) {
         return Error{"chain.too_large",
-                     nameOf(preparation) + ": '" + need.semantic + "' of mesh '" +
-                         hostData_.source().mesh->name() + "' needs more than 4 GiB"};
+                     nameOf(preparation) + ": '" + need.semantic + "' of " +
+                         meshText(hostData_.source()) + " needs more than 4 GiB"};
     }
     return AlignedBytes(size);
 }
@@ -291,13 +291,13 @@ Status PreparationRun::runPasses(const Preparation& preparation, Prepared& made)
                                                 .stop = stop_});
         if (stop_.stop_requested()) {
             return Error{"deform.cancelled",
-                         nameOf(preparation) + " was cancelled while it prepared mesh '" +
-                             hostData_.source().mesh->name() + "'"};
+                         nameOf(preparation) + " was cancelled while it prepared " +
+                             meshText(hostData_.source())};
         }
         if (status != SARTOR_OK) {
             return Error{"deform.prepare",
                          nameOf(preparation) + " failed with status " + std::to_string(status) +
-                             " while it prepared mesh '" + hostData_.source().mesh->name() + "'"};
+                             " while it prepared " + meshText(hostData_.source())};
         }
     }
     made.outputs.resize(stage.needs.size());

@@ -94,7 +94,7 @@ Status ChainGroup::makeArenas(const GroupContext& context) {
         const assets::Mesh& mesh = *plan->source().mesh;
         if (mesh.vertexCount() > reach) {
             return Error{"deform_gpu.too_large",
-                         "mesh '" + mesh.name() + "' has " + std::to_string(mesh.vertexCount()) +
+                         meshText(plan->source()) + " has " + std::to_string(mesh.vertexCount()) +
                              " vertices, one dispatch of this device reaches " +
                              std::to_string(reach)};
         }

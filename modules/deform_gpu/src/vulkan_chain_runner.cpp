@@ -444,7 +444,7 @@ Result<std::string> VulkanChainRunner::findOverrun() const {
             const auto behind = static_cast<std::size_t>(at - padding.bytes.begin());
             return "a stage writes element " +
                    std::to_string(buffer.count + behind / buffer.stride) + " of '" +
-                   buffer.semantic + "' of mesh '" + plan.source().mesh->name() + "', which has " +
+                   buffer.semantic + "' of " + meshText(plan.source()) + ", which has " +
                    std::to_string(buffer.count);
         }
     }

@@ -5,6 +5,7 @@
 #include <sartor/base/log.h>
 #include <sartor/deform_gpu/vulkan_chain_runner.h>
 #include <sartor/import/image.h>
+#include <sartor/import/mesh_text.h>
 #include <sartor/render/renderer.h>
 #include <sartor/session/scene_view.h>
 #include <sartor/session/view_colours.h>
@@ -85,8 +86,7 @@ Status SceneView::State::addSurfaces(std::span<const render::TextureIndex> textu
         }
         const Result<render::SurfaceIndex> surface = renderer->addSurface(description);
         if (!surface) {
-            return Error{surface.error().code,
-                         "mesh '" + instance.meshName + "': " + surface.error().message};
+            return Error{surface.error().code, meshText(instance) + ": " + surface.error().message};
         }
         surfaces.push_back(*surface);
     }

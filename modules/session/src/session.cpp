@@ -115,12 +115,14 @@ struct Session::State {
                                             binding->influences,
                                             instance.morphs,
                                             static_cast<std::uint32_t>(binding->joints.size()),
-                                            commonStretchOf(*binding)};
-            auto plan = deform::ChainPlan::create(*chain,
-                                                  source,
-                                                  {.watch = deform::Watch::Flags,
-                                                   .cache = &preparations,
-                                                   .stop = wanted.import.foreign.stop});
+                                            commonStretchOf(*binding),
+                                            meshText(instance)};
+            auto plan = deform::ChainPlan::create(
+                *chain,
+                source,
+                {.watch = deform::Watch::Flags,
+                 .cache = &preparations,
+                 .stop = wanted.import.foreign.stop});
             if (!plan) {
                 return plan.error();
             }

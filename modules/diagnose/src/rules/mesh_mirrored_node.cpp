@@ -2,6 +2,8 @@
 // Rule: nodes that mirror the mesh they carry.
 #include "../rule.h"
 
+#include <sartor/import/mesh_text.h>
+
 #include <glm/matrix.hpp>
 
 namespace sartor::diagnose {
@@ -26,7 +28,7 @@ Rule meshMirroredNode() {
                     continue;
                 }
                 said.push_back(instance.node);
-                findings.addToNodeOf(i, "The node mirrors its mesh '" + instance.meshName + "'");
+                findings.addToNodeOf(i, "The node mirrors its " + meshText(instance));
             }
         }};
 }

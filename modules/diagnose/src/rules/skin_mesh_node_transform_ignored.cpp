@@ -2,6 +2,8 @@
 // Rule: transforms of nodes that carry skinned meshes.
 #include "../rule.h"
 
+#include <sartor/import/mesh_text.h>
+
 #include <cmath>
 
 namespace sartor::diagnose {
@@ -43,10 +45,9 @@ Rule skinMeshNodeTransformIgnored() {
                     continue;
                 }
                 said.push_back(instance.node);
-                findings.addToNodeOf(
-                    i,
-                    "The transform of the node has no effect on its skinned mesh '" +
-                        instance.meshName + "'");
+                findings.addToNodeOf(i,
+                                     "The transform of the node has no effect on its skinned " +
+                                         meshText(instance));
             }
         }};
 }

@@ -28,7 +28,12 @@ struct MeshSource {
     std::uint32_t jointCount = 0;
     /// What the palette holds of units and of quantised positions (pose::commonStretch).
     glm::mat3 commonStretch = math::identityMat3();
+    /// What messages call the mesh (import::meshText); empty for "mesh 'NAME'".
+    std::string label = {};
 };
+
+/// The label, or what stands for it.
+std::string meshText(const MeshSource& source);
 
 /// Names what a frame brings, so that nobody has to look at it: palette and morph weights of one
 /// instance under an id (sartor::newId()), and how often they have changed. Equal keys promise
