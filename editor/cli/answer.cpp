@@ -18,17 +18,23 @@ ExitCode exitCodeOf(const Error& error) {
             return error.code.starts_with(prefix);
         });
     };
-    if (isOneOf(std::array<std::string_view, 7>{"usage.",
+    if (isOneOf(std::array<std::string_view, 8>{"usage.",
                                                 "chain.",
                                                 "session.",
-                                                "output.",
+                                                "output.exists",
+                                                "output.format",
                                                 "lint.",
                                                 "import.scene_out_of_range",
                                                 "import.attribute_unknown"})) {
         return ExitCode::Usage;
     }
-    if (isOneOf(std::array<std::string_view, 6>{
-            "plugin.", "gpu.", "deform_gpu.", "environment.", "process.", "file.unwritable"})) {
+    if (isOneOf(std::array<std::string_view, 7>{"plugin.",
+                                                "gpu.",
+                                                "deform_gpu.",
+                                                "environment.",
+                                                "process.",
+                                                "output.",
+                                                "file.unwritable"})) {
         return ExitCode::Lacking;
     }
     return ExitCode::Unreadable;

@@ -18,13 +18,14 @@ enum class ExitCode {
     Found = 1,      ///< done, and something was found
     Usage = 2,      ///< wrong options or names
     Unreadable = 3, ///< the input could not be read
-    Lacking = 4     ///< the environment lacks something that was asked for
+    Lacking = 4     ///< the environment lacks something that was asked for, or the output failed
 };
 
-/// By the error's code: "usage.*", "chain.*", "session.*", "output.*", "lint.*",
-/// "import.scene_out_of_range" and "import.attribute_unknown" are the caller's, "plugin.*",
-/// "gpu.*", "deform_gpu.*", "environment.*", "process.*" and "file.unwritable" the environment's;
-/// all others come from reading the input.
+/// By the error's code: "usage.*", "chain.*", "session.*", "lint.*", "output.exists",
+/// "output.format", "import.scene_out_of_range" and "import.attribute_unknown" are the caller's;
+/// "plugin.*", "gpu.*", "deform_gpu.*", "environment.*" and "process.*" the environment's, as are
+/// outputs that cannot be written, "file.unwritable" and all other "output.*"; what remains comes
+/// from reading the input.
 ExitCode exitCodeOf(const Error& error);
 
 /// Writes "sartor: FILE: message" to standard error; the file only where the message does not

@@ -79,11 +79,13 @@ ExitCode runCommand(int argumentCount, char** arguments) {
                  "sartor");
     app.set_version_flag("--version", "sartor " SARTOR_VERSION);
     app.require_subcommand(1);
-    app.footer("Example: sartor inspect character.glb\n"
-               "         sartor verify cases\n\n"
-               "Nodes and clips are addressed by index or name: 12, '#12' or Hips.\n"
-               "Exit codes: 0 done; 1 done, and something was found; 2 wrong usage; 3 the input "
-               "could not be read; 4 the environment lacks something asked for.");
+    app.footer(
+        "Example: sartor inspect character.glb\n"
+        "         sartor verify cases\n\n"
+        "Nodes and clips are addressed by index or name: 12, '#12' or Hips.\n"
+        "Exit codes: 0 done; 1 done, and something was found; 2 wrong usage; 3 the input "
+        "could not be read; 4 the environment lacks something asked for, or the output could "
+        "not be written.");
     const std::vector<Command> commands = {sartor::cli::addInspectCommand(app),
                                            sartor::cli::addCheckCommand(app),
                                            sartor::cli::addBindCommand(app),
