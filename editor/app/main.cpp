@@ -2,6 +2,7 @@
 // sartor-editor: opens characters, shows how they are deformed and why.
 #include "editor/app/main_window.h"
 #include "editor/model/text.h"
+#include "editor/view/headless.h"
 #include "editor/view/theme.h"
 
 #include <sartor/base/log.h>
@@ -24,17 +25,6 @@ using namespace sartor;
 constexpr int kWrongUsage = 2;
 constexpr int kUnreadable = 3;
 constexpr int kLacking = 4;
-
-QtMessageHandler writeMessage = nullptr;
-
-/// The platform without a display says of every window that sizes mean nothing to it.
-void writeMessageButSizeHints(QtMsgType type,
-                              const QMessageLogContext& context,
-                              const QString& message) {
-    if (!message.contains(QLatin1String("propagateSizeHints"))) {
-        writeMessage(type, context, message);
-    }
-}
 
 /// Says which plugins have ended earlier runs, and sees to it that the next start can.
 void followCrashes(editor::MainWindow& window) {
@@ -92,10 +82,8 @@ int main(int argc, char** argv) {
         return 0;
     }
     const bool isScreenshot = !options->screenshot.isEmpty();
-    if (isScreenshot && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
-        // A picture needs no display.
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-        writeMessage = qInstallMessageHandler(writeMessageButSizeHints);
+    if (isScreenshot) {
+        editor::useNoDisplay();
     }
     QApplication application(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("Sartor"));

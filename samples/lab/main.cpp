@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // sartor-lab: deformers side by side on characters made by formulas.
 #include "editor/model/text.h"
+#include "editor/view/headless.h"
 #include "editor/view/theme.h"
 #include "samples/lab/lab_window.h"
 #include "samples/lab/report.h"
@@ -64,9 +65,8 @@ int saveScreenshot(lab::LabWindow& window, const lab::LabOptions& options) {
 
 int runWindow(const lab::LabOptions& options) {
     const bool isScreenshot = !options.screenshot.empty();
-    if (isScreenshot && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
-        // A picture needs no display.
-        qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (isScreenshot) {
+        editor::useNoDisplay();
     }
     int argumentCount = 1;
     char name[] = "sartor-lab";

@@ -38,6 +38,7 @@ private Q_SLOTS:
         QProcess process;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.remove(QStringLiteral("QT_QPA_PLATFORM")); // the program knows what it needs
+        environment.remove(QStringLiteral("XDG_RUNTIME_DIR")); // as where nobody has logged in
         process.setProcessEnvironment(environment);
         process.start(QStringLiteral(SARTOR_EDITOR_PROGRAM),
                       arguments << QStringLiteral("--screenshot") << folder.filePath(picture));
@@ -47,7 +48,8 @@ private Q_SLOTS:
         QVERIFY2(process.exitCode() == exitCode,
                  qPrintable(QString::number(process.exitCode()) + QString::fromUtf8(problem)));
         // A script that keeps standard error sees what concerns it.
-        QVERIFY2(!problem.contains("propagateSizeHints"), problem.constData());
+        QVERIFY2(!problem.contains("propagateSizeHints") && !problem.contains("XDG_RUNTIME_DIR"),
+                 problem.constData());
         if (exitCode == 0) {
             QVERIFY(QFile::exists(folder.filePath(picture)));
         }
