@@ -74,6 +74,8 @@ private slots:
     void equalJointsAreOneJoint();
     void rigidMotionCommutes();
     void originShiftCommutes();
+    void scaleCommutes_data();
+    void scaleCommutes();
     void orderOfInfluencesHardlyMatters();
     void twistKeepsTheRadius_data();
     void twistKeepsTheRadius();
@@ -187,6 +189,39 @@ void TstCentersOfRotation::originShiftCommutes() {
         position += offset;
     }
     compareMeshes(test::deformWithSamples("cor", tube), expected);
+}
+
+void TstCentersOfRotation::scaleCommutes_data() {
+    QTest::addColumn<float>("scale");
+    // Areas times places of the larger ones are no floats, nor are areas of the smaller ones.
+    for (const float scale : {1e13f, 1e20f, 1e30f, 1e-13f, 1e-25f}) {
+        QTest::addRow("%g", static_cast<double>(scale)) << scale;
+    }
+}
+
+void TstCentersOfRotation::scaleCommutes() {
+    QFETCH(const float, scale);
+    test::Random random(55);
+    DeformCase tube = mixedTube(56, 4);
+    poseClosely(tube, random, true);
+    const auto expected = test::deformWithSamples("cor", tube);
+    assets::MeshData data;
+    data.name = "scaled";
+    for (const glm::vec3& position : tube.source.mesh->positions()) {
+        data.positions.push_back(scale * position);
+    }
+    data.normals = test::toVector(tube.source.mesh->normals());
+    data.tangents = test::toVector(tube.source.mesh->tangents());
+    data.triangles = test::toVector(tube.source.mesh->triangles());
+    tube.source.mesh = test::require(assets::Mesh::create(std::move(data)));
+    for (math::Affine& modelFromBind : tube.palette) {
+        modelFromBind.translation *= scale;
+    }
+    auto actual = test::deformWithSamples("cor", tube);
+    for (glm::vec3& position : actual.positions) {
+        position = glm::vec3(glm::dvec3(position) / static_cast<double>(scale));
+    }
+    compareMeshes(actual, expected);
 }
 
 void TstCentersOfRotation::orderOfInfluencesHardlyMatters() {

@@ -59,9 +59,48 @@ struct JointWeight {
     float weight;
 };
 
+// Coordinates from -1 to 1 over the mesh, so that sums of areas times places stay far from the ends
+// of float, whatever the unit and wherever the mesh is.
+struct Box {
+    double middle[3] = {};
+    double half = 1.0; // of its longest edge
+
+    Float3 inside(const Float3& point) const {
+        return {static_cast<float>((double{point.x} - middle[0]) / half),
+                static_cast<float>((double{point.y} - middle[1]) / half),
+                static_cast<float>((double{point.z} - middle[2]) / half)};
+    }
+    float outside(int axis, double coordinate) const {
+        return static_cast<float>(middle[axis] + half * coordinate);
+    }
+};
+
+Box boxOf(const BufferView<const Float3>& positions) {
+    double low[3] = {};
+    double high[3] = {};
+    for (std::uint32_t vertex = 0; vertex < positions.count(); ++vertex) {
+        const double point[3] = {
+            double{positions[vertex].x}, double{positions[vertex].y}, double{positions[vertex].z}};
+        for (int axis = 0; axis < 3; ++axis) {
+            low[axis] = vertex == 0 ? point[axis] : std::min(low[axis], point[axis]);
+            high[axis] = vertex == 0 ? point[axis] : std::max(high[axis], point[axis]);
+        }
+    }
+    Box box;
+    double longest = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        box.middle[axis] = 0.5 * (low[axis] + high[axis]);
+        longest = std::max(longest, high[axis] - low[axis]);
+    }
+    box.half = longest > 0.0 ? 0.5 * longest : 1.0;
+    return box;
+}
+
 struct Surface {
-    std::vector<float> area;
-    // Of the centroids; bind space.
+    Box box;
+    // All of the box's coordinates; areas as the common stretch leaves them.
+    std::vector<double> area;
+    // Of the centroids.
     std::vector<float> x, y, z;
     // By joint, triangles rising.
     std::vector<std::vector<Share>> shares;
@@ -90,7 +129,7 @@ void pullsOn(const Influences& influences, std::uint32_t vertex, std::vector<Joi
     result.resize(count);
 }
 
-float areaOf(const Matrix3& common, const Float3 (&corners)[3]) {
+double areaOf(const Matrix3& common, const Float3 (&corners)[3]) {
     double edges[2][3] = {};
     for (int edge = 0; edge < 2; ++edge) {
         const Float3& to = corners[edge + 1];
@@ -107,8 +146,7 @@ float areaOf(const Matrix3& common, const Float3 (&corners)[3]) {
     const double(&b)[3] = edges[1];
     const double cross[3] = {
         a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-    return static_cast<float>(
-        0.5 * std::sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]));
+    return 0.5 * std::sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
 }
 
 // One vertex that follows both joints of a pair.
@@ -144,6 +182,7 @@ Surface surfaceOf(const Run& run, const std::vector<Pair>& pairs) {
     const Influences influences(run, Need::InfluenceRows);
     const Matrix3 common = run.read<Matrix3>(Need::Common)[0];
     Surface surface;
+    surface.box = boxOf(positions);
     std::vector<bool> isWanted;
     for (const Pair& pair : pairs) {
         isWanted.resize(std::max(isWanted.size(), pair.second + std::size_t{1}));
@@ -151,14 +190,15 @@ Surface surfaceOf(const Run& run, const std::vector<Pair>& pairs) {
     }
     surface.shares.resize(isWanted.size());
     const std::uint32_t count = triangles.count() / 3;
-    for (std::vector<float>* values : {&surface.area, &surface.x, &surface.y, &surface.z}) {
+    surface.area.resize(count);
+    for (std::vector<float>* values : {&surface.x, &surface.y, &surface.z}) {
         values->resize(count);
     }
     for (std::uint32_t triangle = 0; triangle < count; ++triangle) {
         Float3 corners[3];
         for (std::uint32_t index = 0; index < 3; ++index) {
             const std::uint32_t vertex = triangles[3 * triangle + index];
-            corners[index] = positions[vertex];
+            corners[index] = surface.box.inside(positions[vertex]);
             const InfluenceRange range = influences.of(vertex);
             for (std::uint32_t influence = range.first; influence < range.last; ++influence) {
                 const std::uint32_t joint = influences.joint(influence);
@@ -185,7 +225,11 @@ Surface surfaceOf(const Run& run, const std::vector<Pair>& pairs) {
 // below to run over; padded with triangles without area.
 struct Bucket {
     std::vector<float> first, second; // their weights
-    std::vector<float> area, x, y, z;
+    std::vector<float> area;          // as parts of the largest of them
+    std::vector<float> x, y, z;
+    double largestArea = 0.0;
+    // Which triangles they are, before the areas are known.
+    std::vector<std::uint32_t> triangles;
 };
 constexpr std::size_t kLanes = 4;
 constexpr std::size_t kBlock = 64;
@@ -198,6 +242,8 @@ void fill(Bucket& bucket,
     for (std::vector<float>* values : all) {
         values->clear();
     }
+    bucket.triangles.clear();
+    bucket.largestArea = 0.0;
     const std::vector<Share>& seconds = surface.shares[secondJoint];
     auto second = seconds.begin();
     for (const Share& first : surface.shares[firstJoint]) {
@@ -210,11 +256,17 @@ void fill(Bucket& bucket,
         if (second->triangle == first.triangle) {
             bucket.first.push_back(first.weight);
             bucket.second.push_back(second->weight);
-            bucket.area.push_back(surface.area[first.triangle]);
+            bucket.triangles.push_back(first.triangle);
+            bucket.largestArea = std::max(bucket.largestArea, surface.area[first.triangle]);
             bucket.x.push_back(surface.x[first.triangle]);
             bucket.y.push_back(surface.y[first.triangle]);
             bucket.z.push_back(surface.z[first.triangle]);
         }
+    }
+    for (const std::uint32_t triangle : bucket.triangles) {
+        bucket.area.push_back(bucket.largestArea > 0.0
+                                  ? static_cast<float>(surface.area[triangle] / bucket.largestArea)
+                                  : 0.0f);
     }
     const std::size_t padded = (bucket.area.size() + kBlock - 1) / kBlock * kBlock;
     for (std::vector<float>* values : all) {
@@ -247,7 +299,7 @@ struct Sums {
 // Adds what the bucket's pair gives to the vertex. Lanes are summed apart, so that the order of the
 // additions does not hang on the compiler; and block by block, in float within a block.
 void add(Sums& sums, const Bucket& bucket, const Pair& pair, float inverseSigma) {
-    const float scale = pair.firstWeight * pair.secondWeight;
+    const double scale = double{pair.firstWeight} * double{pair.secondWeight} * bucket.largestArea;
     const float ownFirst = pair.firstWeight * inverseSigma;
     const float ownSecond = pair.secondWeight * inverseSigma;
     for (std::size_t begin = 0; begin < bucket.area.size(); begin += kBlock) {
@@ -274,10 +326,10 @@ void add(Sums& sums, const Bucket& bucket, const Pair& pair, float inverseSigma)
             }
         }
         for (std::size_t lane = 0; lane < kLanes; ++lane) {
-            sums.weight += double{scale} * double{lanes[0][lane]};
-            sums.x += double{scale} * double{lanes[1][lane]};
-            sums.y += double{scale} * double{lanes[2][lane]};
-            sums.z += double{scale} * double{lanes[3][lane]};
+            sums.weight += scale * double{lanes[0][lane]};
+            sums.x += scale * double{lanes[1][lane]};
+            sums.y += scale * double{lanes[2][lane]};
+            sums.z += scale * double{lanes[3][lane]};
         }
     }
 }
@@ -287,8 +339,9 @@ void findCenters(const Run& run) {
     const float inverseSigma = 1.0f / run.floatParam(0);
     const std::vector<Pair> pairs = pairsOf(run);
     std::vector<Sums> sums(run.end() - run.begin());
+    Surface surface;
     if (!pairs.empty()) {
-        const Surface surface = surfaceOf(run, pairs);
+        surface = surfaceOf(run, pairs);
         Bucket bucket;
         for (std::size_t index = 0; index < pairs.size(); ++index) {
             const Pair& pair = pairs[index];
@@ -301,9 +354,9 @@ void findCenters(const Run& run) {
     }
     for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
         const Sums& sum = sums[vertex - run.begin()];
-        centers[vertex] = sum.weight > 0.0 ? Float4{static_cast<float>(sum.x / sum.weight),
-                                                    static_cast<float>(sum.y / sum.weight),
-                                                    static_cast<float>(sum.z / sum.weight),
+        centers[vertex] = sum.weight > 0.0 ? Float4{surface.box.outside(0, sum.x / sum.weight),
+                                                    surface.box.outside(1, sum.y / sum.weight),
+                                                    surface.box.outside(2, sum.z / sum.weight),
                                                     1.0f}
                                            : Float4{0.0f, 0.0f, 0.0f, 0.0f};
     }
