@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is found of a stage that breaks the rules of the ABI, and what comes out then.
-#include <sartor/deform/cpu_chain_runner.h>
+#include "host_with_tools.h"
 
-#include <support/deform_fixture.h>
+#include <sartor/deform/cpu_chain_runner.h>
+#include <sartor/deform/preparation_cache.h>
+
 #include <support/mutants.h>
 
 using namespace sartor;
@@ -44,6 +46,10 @@ private slots:
     void inputsPassThroughAFaultyStage();
     void aFailureIsAnErrorWithoutWatch();
     void keepsTheFaultUntilTheChainIsMadeAnew();
+    void findsFaultsOfWhatIsPrepared_data();
+    void findsFaultsOfWhatIsPrepared();
+    void whatIsPreparedWellIsTheSameUnderWatch_data();
+    void whatIsPreparedWellIsTheSameUnderWatch();
 };
 
 void TstVerifiedRun::healthyStagesGiveTheSameBits_data() {
@@ -82,13 +88,13 @@ void TstVerifiedRun::findsFaults_data() {
     QTest::addColumn<QString>("message");
     QTest::newRow("status") << "fails_at_an_end"
                             << "stage.status"
-                            << "failed with status 4 on vertices 0 to 200";
+                            << "failed with status 4 on vertices 0 to 199";
     QTest::newRow("input") << "negates_in_place"
                            << "stage.writes_input"
                            << "changes its input, element 1 of 'sartor.influence.weight'";
     QTest::newRow("outside") << "writes_outside"
                              << "stage.writes_outside"
-                             << "asked for vertices 101 to 199, writes element 199 of "
+                             << "asked for vertices 101 to 198, writes element 199 of "
                                 "'sartor.position'";
     QTest::newRow("behind") << "writes_behind"
                             << "stage.writes_outside"
@@ -105,7 +111,7 @@ void TstVerifiedRun::findsFaults_data() {
                               << "two equal calls differ, as in element 0 of 'sartor.position'";
     QTest::newRow("range") << "depends_on_range"
                            << "stage.split"
-                           << "asked for vertices 199 to 200, gives other bits than for all at "
+                           << "asked for vertex 199, gives other bits than for all at "
                               "once in element 199 of 'sartor.position'";
     QTest::newRow("not finite") << "nan_for_zero_sum"
                                 << "stage.nonfinite"
@@ -198,6 +204,85 @@ void TstVerifiedRun::keepsTheFaultUntilTheChainIsMadeAnew() {
         QCOMPARE(runner->faults().stages.size(), std::size_t{1});
     }
     QVERIFY(runnerFor({link}, deformCase)->faults().stages.empty());
+}
+
+void TstVerifiedRun::findsFaultsOfWhatIsPrepared_data() {
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("forgets") << "stage.unwritten"
+                             << "leaves out element 7 of 'test.double'";
+    QTest::newRow("nan") << "stage.nonfinite"
+                         << "writes a number that is not finite, element 7 of 'test.double'";
+    QTest::newRow("fails") << "stage.status"
+                           << "failed with status 4 on vertices 0 to 199";
+    QTest::newRow("adds-up") << "stage.reads_output"
+                             << "what it writes hangs on what was there before, as in element 0 of "
+                                "'test.double'";
+    QTest::newRow("changes-input") << "stage.writes_input"
+                                   << "changes its input, element 0 of 'sartor.rest.position'";
+}
+
+void TstVerifiedRun::findsFaultsOfWhatIsPrepared() {
+    QFETCH(QString, code);
+    QFETCH(QString, message);
+    test::Random random(76);
+    const DeformCase deformCase = test::randomCase(random, {.vertexCount = 200});
+    const std::string chain =
+        "sartor.lbs+careless[care=" + std::string(QTest::currentDataTag()) + "]+advance[passes=1]";
+    deform::PreparationCache cache;
+    const auto plan = test::require(
+        deform::ChainPlan::create(test::require(deform::parseChain(chain, test::hostWithTools())),
+                                  deformCase.source,
+                                  {.verify = Verify::Stages, .cache = &cache}));
+    QCOMPARE(plan->preparationFaults().size(), std::size_t{1});
+    const deform::StageFault& fault = plan->preparationFaults().front();
+    QCOMPARE(QString::fromStdString(fault.code), code);
+    QCOMPARE(QString::fromStdString(fault.message), message);
+    QCOMPARE(fault.deformer, std::string("test.careless"));
+    QCOMPARE(fault.stage, std::string("double"));
+    QCOMPARE(cache.counts().entries, std::size_t{0}); // for nobody else
+    // The whole deformer is left out, whatever the runner watches; the others go on.
+    const auto without = test::require(deform::ChainPlan::create(
+        test::require(deform::parseChain("sartor.lbs+advance[passes=1]", test::hostWithTools())),
+        deformCase.source));
+    const auto expected = test::require(CpuChainRunner::create(without));
+    QVERIFY(expected->run(deformCase.frame()).isOk());
+    for (const Verify verify : {Verify::Nothing, Verify::Stages}) {
+        const auto runner = test::require(CpuChainRunner::create(plan, verify));
+        for (int frame = 0; frame < 2; ++frame) {
+            QVERIFY(runner->run(deformCase.frame()).isOk());
+            QVERIFY(!test::firstBitDifference(runner->positions(), expected->positions()));
+            QCOMPARE(runner->faults().stages.size(), std::size_t{1});
+            QCOMPARE(QString::fromStdString(runner->faults().stages.front().code), code);
+        }
+    }
+}
+
+void TstVerifiedRun::whatIsPreparedWellIsTheSameUnderWatch_data() {
+    QTest::addColumn<QString>("chain");
+    QTest::newRow("one stage") << "careless";
+    QTest::newRow("passes and neighbours") << "mush[iterations=3]";
+    QTest::newRow("rows by range") << "rows[mode=ranges]";
+    QTest::newRow("rows in one call") << "rows[mode=whole]";
+}
+
+void TstVerifiedRun::whatIsPreparedWellIsTheSameUnderWatch() {
+    QFETCH(QString, chain);
+    test::Random random(77);
+    const DeformCase deformCase = test::randomCase(random, {.vertexCount = 200});
+    const deform::Chain parsed =
+        test::require(deform::parseChain(chain.toStdString(), test::hostWithTools()));
+    std::vector<std::vector<glm::vec3>> results;
+    for (const Verify verify : {Verify::Nothing, Verify::Stages}) {
+        const auto plan =
+            test::require(deform::ChainPlan::create(parsed, deformCase.source, {.verify = verify}));
+        QVERIFY(plan->preparationFaults().empty());
+        const auto runner = test::require(CpuChainRunner::create(plan));
+        QVERIFY(runner->run(deformCase.frame()).isOk());
+        results.push_back(test::toVector(runner->positions()));
+    }
+    QVERIFY(!test::firstBitDifference(std::span<const glm::vec3>(results[0]),
+                                      std::span<const glm::vec3>(results[1])));
 }
 
 QTEST_GUILESS_MAIN(TstVerifiedRun)

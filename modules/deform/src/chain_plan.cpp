@@ -72,6 +72,10 @@ Status ChainPlan::check(const FrameSource& frame) const {
     return {};
 }
 
+bool ChainPlan::isLeftOut(std::uint32_t linkIndex) const {
+    return std::find(faultyLinks_.begin(), faultyLinks_.end(), linkIndex) != faultyLinks_.end();
+}
+
 void ChainPlan::findFaults(const FrameSource& frame, DeformFaults& faults) const {
     faults.clear();
     if (hasBuffer(kMatrixPalette) || readsRigidParts()) {

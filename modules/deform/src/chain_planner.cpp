@@ -243,7 +243,13 @@ private:
     // Computes what the buffers hold that PREPARE stages write.
     Status prepare() {
         plan_->prepared_.resize(plan_->buffers_.size());
-        PreparationRun run(hostData(), preparations_, options_.cache, options_.stop);
+        const bool isVerified = options_.verify == Verify::Stages;
+        // What is kept was made without a watch.
+        PreparationRun run({hostData(),
+                            preparations_,
+                            isVerified ? nullptr : options_.cache,
+                            options_.verify,
+                            options_.stop});
         for (const auto& [buffer, wanted] : preparedBuffers_) {
             auto output = run.output(wanted);
             if (!output) {
@@ -251,6 +257,8 @@ private:
             }
             plan_->prepared_[buffer] = std::move(*output);
         }
+        plan_->preparationFaults_ = run.faults();
+        plan_->faultyLinks_ = run.faultyLinks();
         return {};
     }
 

@@ -44,6 +44,15 @@ struct CpuChainRunner::State {
         return {buffers[buffer].data(), std::size_t{planned.count} * planned.stride};
     }
 
+    // Of what was prepared, then of what ran.
+    void keepFaults() {
+        const std::size_t prepared = plan->preparationFaults().size();
+        const std::size_t found = verified ? verified->faults().size() : 0;
+        for (std::size_t next = faults.stages.size() - prepared; next < found; ++next) {
+            faults.stages.push_back(verified->faults()[next]);
+        }
+    }
+
     // The rows of other targets than before, where they are others.
     void fillMorphRows(std::span<const float> weights) {
         if (!morphs || !morphs->update(weights)) {
@@ -96,6 +105,8 @@ CpuChainRunner::create(std::shared_ptr<const ChainPlan> plan, Verify verify) {
     if (verify == Verify::Stages) {
         state->verified.emplace();
     }
+    state->faults.stages.assign(state->plan->preparationFaults().begin(),
+                                state->plan->preparationFaults().end());
     for (const ChainLink& link : state->plan->chain().links) {
         auto instance = PluginInstance::create(link.deformer);
         if (!instance) {
@@ -180,10 +191,14 @@ Status CpuChainRunner::run(const FrameSource& source) {
         run.delta_time = stage.readsTime ? frame.deltaTime : 0.0;
         run.buffers = stage.buffers.data();
         run.params = stage.planned->params.data();
+        if (state.plan->isLeftOut(stage.planned->linkIndex)) {
+            run.end = static_cast<std::uint32_t>(vertexCount);
+            passInputsThrough(*stage.planned, run);
+            continue;
+        }
         if (state.verified) {
             run.end = static_cast<std::uint32_t>(vertexCount);
             state.verified->run(*stage.planned, stage.instance, run);
-            state.faults.stages = state.verified->faults();
             continue;
         }
         const sartor_status status =
@@ -200,6 +215,7 @@ Status CpuChainRunner::run(const FrameSource& source) {
         }
     }
     state.hasRun = true;
+    state.keepFaults();
     state.frames.ran(frame, step);
     state.faults.flags = countFlags(flags());
     return {};

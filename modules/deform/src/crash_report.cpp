@@ -212,6 +212,12 @@ PluginCall::~PluginCall() {
     std::atomic_signal_fence(std::memory_order_release);
 }
 
+std::string rangeText(std::uint32_t begin, std::uint32_t end) {
+    return end - begin == 1
+               ? "vertex " + std::to_string(begin)
+               : "vertices " + std::to_string(begin) + " to " + std::to_string(end - 1);
+}
+
 std::string describe(const CrashReport& report) {
     std::string text = "plugin '" + report.plugin.string() + "' crashed with " +
                        signalName(report.signal) + " while " + report.activity;
@@ -222,8 +228,7 @@ std::string describe(const CrashReport& report) {
         text += " of '" + report.deformer + "'";
     }
     if (report.end > report.begin) {
-        text += " on vertices " + std::to_string(report.begin) + " to " +
-                std::to_string(report.end - 1);
+        text += " on " + rangeText(report.begin, report.end);
     }
     return text;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace sartor::deform {
 
@@ -34,5 +35,9 @@ private:
     const PluginTrace* outer_;
     PluginTrace trace_;
 };
+
+/// "vertex 5", "vertices 0 to 63": the range from `begin` to before `end`, which is not empty, as
+/// messages say it.
+std::string rangeText(std::uint32_t begin, std::uint32_t end);
 
 } // namespace sartor::deform

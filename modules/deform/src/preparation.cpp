@@ -115,15 +115,24 @@ PreparationCache::Counts PreparationCache::counts() const {
     return state_->counts;
 }
 
-PreparationRun::PreparationRun(const HostData& hostData,
-                               const std::vector<Preparation>& preparations,
-                               PreparationCache* cache,
-                               std::stop_token stop)
-    : hostData_(hostData)
-    , preparations_(preparations)
-    , cache_(cache)
-    , stop_(std::move(stop))
-    , done_(preparations.size()) {}
+PreparationRun::PreparationRun(Input input)
+    : hostData_(input.hostData)
+    , preparations_(input.preparations)
+    , cache_(input.cache)
+    , stop_(std::move(input.stop))
+    , done_(input.preparations.size()) {
+    if (input.verify == Verify::Stages) {
+        verified_.emplace();
+    }
+}
+
+std::vector<StageFault> PreparationRun::faults() const {
+    return verified_ ? verified_->faults() : std::vector<StageFault>();
+}
+
+std::vector<std::uint32_t> PreparationRun::faultyLinks() const {
+    return verified_ ? verified_->faultyLinks() : std::vector<std::uint32_t>();
+}
 
 Result<std::shared_ptr<const AlignedBytes>> PreparationRun::output(const PreparedOutput& wanted) {
     auto result = prepared(wanted.preparation);
@@ -233,6 +242,30 @@ Result<AlignedBytes> PreparationRun::makeOutput(const Preparation& preparation,
     return AlignedBytes(size);
 }
 
+sartor_status PreparationRun::runPass(const Preparation& preparation,
+                                      const void* instance,
+                                      const sartor_run& run) {
+    const std::size_t vertexCount = hostData_.source().mesh->vertexCount();
+    if (!verified_) {
+        return callStage(preparation.stage(),
+                         instance,
+                         run,
+                         {.deformer = *preparation.deformer,
+                          .vertexCount = vertexCount,
+                          .blocksPerRange = 1,
+                          .stop = stop_});
+    }
+    PlannedStage planned;
+    planned.deformer = preparation.deformer;
+    planned.stageIndex = preparation.stageIndex;
+    planned.linkIndex = preparation.linkIndex;
+    planned.pass = run.pass;
+    sartor_run whole = run;
+    whole.end = static_cast<std::uint32_t>(vertexCount);
+    verified_->run(planned, instance, whole);
+    return SARTOR_OK;
+}
+
 Status PreparationRun::runPasses(const Preparation& preparation, Prepared& made) {
     const Stage& stage = preparation.stage();
     auto self = instance(preparation);
@@ -250,7 +283,6 @@ Status PreparationRun::runPasses(const Preparation& preparation, Prepared& made)
         }
         buffers[need] = *input;
     }
-    const std::size_t vertexCount = hostData_.source().mesh->vertexCount();
     for (std::uint32_t pass = 0; pass < preparation.passCount; ++pass) {
         for (std::size_t need = 0; need < stage.needs.size(); ++need) {
             const BufferNeed& declared = stage.needs[need];
@@ -282,13 +314,7 @@ Status PreparationRun::runPasses(const Preparation& preparation, Prepared& made)
         run.param_count = static_cast<std::uint32_t>(preparation.params.size());
         run.buffers = buffers.data();
         run.params = preparation.params.data();
-        const sartor_status status = callStage(stage,
-                                               *self,
-                                               run,
-                                               {.deformer = *preparation.deformer,
-                                                .vertexCount = vertexCount,
-                                                .blocksPerRange = 1,
-                                                .stop = stop_});
+        const sartor_status status = runPass(preparation, *self, run);
         if (stop_.stop_requested()) {
             return Error{"deform.cancelled",
                          nameOf(preparation) + " was cancelled while it prepared " +

@@ -5,6 +5,7 @@
 #include "host_data.h"
 #include "plugin_instance.h"
 #include "stage_call.h"
+#include "verified_run.h"
 
 #include <sartor/deform/preparation_cache.h>
 
@@ -55,14 +56,23 @@ struct Prepared {
 class PreparationRun {
 public:
     /// All are borrowed; the cache may be null.
-    PreparationRun(const HostData& hostData,
-                   const std::vector<Preparation>& preparations,
-                   PreparationCache* cache,
-                   std::stop_token stop);
+    struct Input {
+        const HostData& hostData;
+        const std::vector<Preparation>& preparations;
+        PreparationCache* cache = nullptr;
+        Verify verify = Verify::Nothing;
+        std::stop_token stop = {};
+    };
+    explicit PreparationRun(Input input);
 
-    /// Errors: "deform.prepare" (a stage's status, naming stage, plugin and mesh),
+    /// Errors: "deform.prepare" (a stage's status, naming stage, plugin and mesh; with
+    /// Verify::Stages that is a fault),
     /// "deform.cancelled", "chain.too_large", "plugin.create".
     Result<std::shared_ptr<const AlignedBytes>> output(const PreparedOutput& wanted);
+
+    /// Stages that broke a rule, whose outputs are zero; and the links that they belong to.
+    std::vector<StageFault> faults() const;
+    std::vector<std::uint32_t> faultyLinks() const;
 
 private:
     using PreparedResult = Result<std::shared_ptr<const Prepared>>;
@@ -70,6 +80,8 @@ private:
     PreparedResult prepared(std::uint32_t index);
     PreparedResult compute(const Preparation& preparation);
     Status runPasses(const Preparation& preparation, Prepared& made);
+    sartor_status
+    runPass(const Preparation& preparation, const void* instance, const sartor_run& run);
     Result<sartor_buffer> inputBuffer(const Preparation& preparation, std::size_t need);
     Result<AlignedBytes> makeOutput(const Preparation& preparation, const BufferNeed& need) const;
     Result<const void*> instance(const Preparation& preparation);
@@ -78,6 +90,7 @@ private:
     const std::vector<Preparation>& preparations_;
     PreparationCache* cache_;
     std::stop_token stop_;
+    std::optional<VerifiedRun> verified_;
     std::vector<std::shared_ptr<const Prepared>> done_;
     /// By semantic and format, and by position in the chain.
     std::map<std::pair<std::string, sartor_format>, AlignedBytes> hostBuffers_;

@@ -133,6 +133,14 @@ StageFault VerifiedRun::faultIn(std::string code, std::size_t need, const std::s
     return fault(std::move(code), what + " of '" + planned_->stage().needs[need].semantic + "'");
 }
 
+std::vector<std::uint32_t> VerifiedRun::faultyLinks() const {
+    std::vector<std::uint32_t> links;
+    for (const auto& [link, stage] : disabled_) {
+        links.push_back(link);
+    }
+    return links;
+}
+
 bool VerifiedRun::isDisabled(const PlannedStage& planned) const {
     return std::find(disabled_.begin(),
                      disabled_.end(),
@@ -178,9 +186,7 @@ std::optional<StageFault> VerifiedRun::call(std::uint32_t begin, std::uint32_t e
         how = "threw an exception, status ";
     }
     if (status != SARTOR_OK) {
-        return fault("stage.status",
-                     how + std::to_string(status) + " on vertices " + std::to_string(begin) +
-                         " to " + std::to_string(end));
+        return fault("stage.status", how + std::to_string(status) + " on " + rangeText(begin, end));
     }
     return checkUntouched();
 }
@@ -331,6 +337,9 @@ std::optional<StageFault> VerifiedRun::checkFinite() const {
 
 // From the last piece to the first, so that a stage cannot rely on what comes before its range.
 std::optional<StageFault> VerifiedRun::checkSplits() {
+    if ((planned_->stage().flags & SARTOR_STAGE_WHOLE) != 0) {
+        return std::nullopt; // it never sees a part
+    }
     fillOutputs(kFirstPattern);
     const std::vector<std::uint32_t> cuts = cutsOf(run_.begin, run_.end);
     for (std::size_t piece = cuts.size() - 1; piece > 0; --piece) {
@@ -345,7 +354,7 @@ std::optional<StageFault> VerifiedRun::checkSplits() {
 }
 
 std::optional<StageFault> VerifiedRun::checkPiece(std::uint32_t begin, std::uint32_t end) const {
-    const std::string range = std::to_string(begin) + " to " + std::to_string(end);
+    const std::string asked = "asked for " + rangeText(begin, end);
     for (std::size_t need = 0; need < copies_.size(); ++need) {
         const Copy& copy = copies_[need];
         if (!copy.followsRange) {
@@ -360,8 +369,7 @@ std::optional<StageFault> VerifiedRun::checkPiece(std::uint32_t begin, std::uint
             const auto element = static_cast<std::size_t>(at - before.begin()) / copy.stride;
             return faultIn("stage.writes_outside",
                            need,
-                           "asked for vertices " + range + ", writes element " +
-                               std::to_string(element));
+                           asked + ", writes element " + std::to_string(element));
         }
         const auto rest = copy.data().subspan(first);
         const std::size_t at = first + firstDifference(rest, std::span(copy.result).subspan(first));
@@ -371,11 +379,8 @@ std::optional<StageFault> VerifiedRun::checkPiece(std::uint32_t begin, std::uint
         const std::string element = "element " + std::to_string(at / copy.stride);
         return at < last ? faultIn("stage.split",
                                    need,
-                                   "asked for vertices " + range +
-                                       ", gives other bits than for all at once in " + element)
-                         : faultIn("stage.writes_outside",
-                                   need,
-                                   "asked for vertices " + range + ", writes " + element);
+                                   asked + ", gives other bits than for all at once in " + element)
+                         : faultIn("stage.writes_outside", need, asked + ", writes " + element);
     }
     return std::nullopt;
 }

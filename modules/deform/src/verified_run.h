@@ -13,9 +13,10 @@
 
 namespace sartor::deform {
 
-/// The RUN stages of one chain. What a stage is given are copies of its buffers with guard bytes on
-/// both sides; what it should write holds a pattern before. It runs over the whole range twice with
-/// different patterns and once in uneven pieces, and then the first result counts.
+/// The RUN stages of one chain, or its PREPARE stages. What a stage is given are copies of its
+/// buffers with guard bytes on both sides; what it should write holds a pattern before. It runs
+/// over the whole range twice with different patterns and once in uneven pieces, and then the first
+/// result counts.
 class VerifiedRun {
 public:
     VerifiedRun();
@@ -30,6 +31,8 @@ public:
     void run(const PlannedStage& planned, const void* instance, const sartor_run& run);
 
     const std::vector<StageFault>& faults() const { return faults_; }
+    /// Links that these stages belong to.
+    std::vector<std::uint32_t> faultyLinks() const;
 
 private:
     struct Copy;

@@ -121,6 +121,7 @@ struct Session::State {
                 *chain,
                 source,
                 {.watch = deform::Watch::Flags,
+                 .verify = wanted.backend == Backend::Cpu ? wanted.verify : deform::Verify::Nothing,
                  .cache = &preparations,
                  .stop = wanted.import.foreign.stop});
             if (!plan) {

@@ -182,18 +182,18 @@ MeshSource Kit::sourceFor(const Case& deformed) const {
     return data.attributes.empty() ? deformed.source : deformed.with(std::move(data)).source;
 }
 
-Result<std::shared_ptr<const ChainPlan>> Kit::plan(const Case& deformed,
-                                                   const ChainLink& subject) const {
+Result<std::shared_ptr<const ChainPlan>>
+Kit::plan(const Case& deformed, const ChainLink& subject, PlanOptions options) const {
     const MeshSource source = sourceFor(deformed);
     if (isSkinning() || request_.skinning == nullptr) {
-        return ChainPlan::create({{subject}}, source, {.watch = Watch::Flags});
+        return ChainPlan::create({{subject}}, source, std::move(options));
     }
     const ChainLink skin = initialLink(request_.skinning);
-    auto after = ChainPlan::create({{skin, subject}}, source, {.watch = Watch::Flags});
+    auto after = ChainPlan::create({{skin, subject}}, source, options);
     if (after) {
         return after;
     }
-    auto before = ChainPlan::create({{subject, skin}}, source, {.watch = Watch::Flags});
+    auto before = ChainPlan::create({{subject, skin}}, source, std::move(options));
     return before ? before : after;
 }
 

@@ -113,11 +113,14 @@ public:
 
     /// The subject in a chain: skinning deformers alone; others after the skinning deformer of the
     /// request, or before it where nothing else can be planned.
-    Result<std::shared_ptr<const ChainPlan>> plan(const Case& deformed) const {
-        return plan(deformed, request_.subject);
+    Result<std::shared_ptr<const ChainPlan>>
+    plan(const Case& deformed, PlanOptions options = {.watch = Watch::Flags}) const {
+        return plan(deformed, request_.subject, std::move(options));
     }
     Result<std::shared_ptr<const ChainPlan>> plan(const Case& deformed,
-                                                  const ChainLink& subject) const;
+                                                  const ChainLink& subject,
+                                                  PlanOptions options = {
+                                                      .watch = Watch::Flags}) const;
 
     /// The same chain up to the subject; null where nothing stands before it.
     std::shared_ptr<const ChainPlan> planInput(const Case& deformed) const;

@@ -37,7 +37,7 @@ void expectNoFaults(const Kit& kit, Check& check, std::initializer_list<std::str
     cases.push_back(cases.back().with(some));
     for (const Case& deformed : cases) {
         const std::string place = deformed.name;
-        auto plan = kit.plan(deformed);
+        auto plan = kit.plan(deformed, {.watch = Watch::Flags, .verify = Verify::Stages});
         auto runner = plan ? CpuChainRunner::create(*plan, Verify::Stages)
                            : Result<std::unique_ptr<CpuChainRunner>>(plan.error());
         if (!runner) {

@@ -67,10 +67,28 @@ enum class Watch {
     Flags ///< stages mark the vertices they cannot do well (sartor.flags)
 };
 
+/// Whether somebody watches what stages do.
+enum class Verify {
+    Nothing,
+    /// Every stage runs several times, serially, on guarded copies of its buffers, and one that
+    /// breaks a rule of the ABI is left out.
+    Stages
+};
+
+/// What a debug build does where nobody says otherwise.
+#ifdef NDEBUG
+inline constexpr Verify kUsualVerify = Verify::Nothing;
+#else
+inline constexpr Verify kUsualVerify = Verify::Stages;
+#endif
+
 struct PlanOptions {
     Watch watch = Watch::Nothing;
+    /// Of PREPARE stages, in plans that the CPU runs; those that run in frames are the runner's
+    /// affair.
+    Verify verify = Verify::Nothing;
     /// Borrowed for the call: where results of PREPARE stages are looked up and kept. Null computes
-    /// them anew.
+    /// them anew, as Verify::Stages does.
     PreparationCache* cache = nullptr;
     /// Stops PREPARE stages, which may take long.
     std::stop_token stop = {};
@@ -105,6 +123,11 @@ public:
     std::optional<std::uint32_t> tangents() const { return tangents_; }
     /// Marks of the vertices; none without Watch::Flags or where no stage makes any.
     std::optional<std::uint32_t> flags() const { return flags_; }
+
+    /// PREPARE stages that broke a rule, with Verify::Stages. What they should have made is not
+    /// there, so the deformers they belong to are left out: isLeftOut().
+    std::span<const StageFault> preparationFaults() const { return preparationFaults_; }
+    bool isLeftOut(std::uint32_t linkIndex) const;
 
     /// Whether a stage reads the palette split into rigid parts and stretches.
     bool readsRigidParts() const;
@@ -150,6 +173,9 @@ private:
     std::optional<std::uint32_t> normals_;
     std::optional<std::uint32_t> tangents_;
     std::optional<std::uint32_t> flags_;
+    std::vector<StageFault> preparationFaults_;
+    /// Links of those stages.
+    std::vector<std::uint32_t> faultyLinks_;
 };
 
 } // namespace sartor::deform

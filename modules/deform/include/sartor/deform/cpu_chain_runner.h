@@ -9,24 +9,12 @@
 
 namespace sartor::deform {
 
-/// Whether the runner watches what stages do.
-enum class Verify {
-    Nothing,
-    /// Every stage runs several times, serially, on guarded copies of its buffers; one that breaks
-    /// a rule of the ABI goes to faults().stages, and its inputs pass through from then on.
-    Stages
-};
-
-/// What a debug build does where nobody says otherwise.
-#ifdef NDEBUG
-inline constexpr Verify kUsualVerify = Verify::Nothing;
-#else
-inline constexpr Verify kUsualVerify = Verify::Stages;
-#endif
-
 /// Owns the buffers of one mesh instance. No allocation after the first frame.
 class CpuChainRunner {
 public:
+    /// With Verify::Stages, a RUN stage that breaks a rule goes to faults().stages, and its inputs
+    /// pass through from then on; so do those of deformers that the plan leaves out
+    /// (ChainPlan::preparationFaults), whatever is verified.
     /// Errors: "plugin.create" when a deformer refuses to make an instance.
     static Result<std::unique_ptr<CpuChainRunner>> create(std::shared_ptr<const ChainPlan> plan,
                                                           Verify verify = Verify::Nothing);
