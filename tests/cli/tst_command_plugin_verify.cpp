@@ -119,7 +119,7 @@ void TstCommandPluginVerify::healthyPluginsHold() {
     const QJsonValue deformer = report["plugins"][0]["deformers"][0];
     QCOMPARE(deformer["id"].toString(), QString("sartor.dqs"));
     QVERIFY(deformer["capabilities"].toArray().contains("RIGID"));
-    QCOMPARE(deformer["results"].toArray().size(), 22);
+    QCOMPARE(deformer["results"].toArray().size(), 23);
     QCOMPARE(resultOf(report, "identity")["verdict"].toString(), QString("holds"));
     QVERIFY(resultOf(report, "identity")["comparisons"].toInt() > 1000);
     QVERIFY(resultOf(report, "identity")["share_of_tolerance"].toDouble() <= 1.0);
@@ -267,8 +267,8 @@ void TstCommandPluginVerify::thePageOfInvariantsIsWhatTheCommandPrints() {
              "modules/deform/INVARIANTS.md is not what sartor plugin verify --list --format "
              "markdown prints");
     const Answer json = runCommand({"plugin", "verify", "--list", "--format", "json"});
-    QCOMPARE(json.json()["invariants"].toArray().size(), 22);
-    QCOMPARE(runCommand({"plugin", "verify", "--list"}).out.count('\n'), 23);
+    QCOMPARE(json.json()["invariants"].toArray().size(), 23);
+    QCOMPARE(runCommand({"plugin", "verify", "--list"}).out.count('\n'), 24);
 }
 
 QTEST_GUILESS_MAIN(TstCommandPluginVerify)

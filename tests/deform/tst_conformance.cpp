@@ -62,7 +62,7 @@ class TstConformance : public QObject {
 
 private slots:
     void refusesUnknownInvariants();
-    void listsTwentyTwoInvariants();
+    void listsAllInvariants();
     void pluginsHoldWhatTheyClaim_data();
     void pluginsHoldWhatTheyClaim();
     void saysWhatIsNotClaimed_data();
@@ -86,9 +86,9 @@ void TstConformance::refusesUnknownInvariants() {
                                                "identity, single-influence, "));
 }
 
-void TstConformance::listsTwentyTwoInvariants() {
+void TstConformance::listsAllInvariants() {
     const auto invariants = deform::conformanceInvariants();
-    QCOMPARE(invariants.size(), std::size_t{22});
+    QCOMPARE(invariants.size(), std::size_t{23});
     std::set<std::string_view> ids;
     for (std::size_t i = 0; i < invariants.size(); ++i) {
         QCOMPARE(invariants[i].number, static_cast<std::uint32_t>(i + 1));
@@ -134,6 +134,7 @@ void TstConformance::saysWhatIsNotClaimed_data() {
     QTest::newRow("morph") << "morph" << QStringList{"bulge"}
                            << QStringList{"index-range",
                                           "influence-permutation",
+                                          "linear",
                                           "quaternion-sign",
                                           "single-influence",
                                           "weight-policy",
@@ -252,6 +253,8 @@ void TstConformance::findsPlantedFaults_data() {
                         << "params";
     QTest::newRow("21") << "leaves_a_thread"
                         << "reload";
+    QTest::newRow("23") << "linear_turned_over"
+                        << "linear";
     QTest::newRow("22") << "claims_no_bulge"
                         << "bulge";
 }

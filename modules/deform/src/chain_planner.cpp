@@ -116,6 +116,8 @@ public:
         }
         if (options_.watch == Watch::Flags) {
             plan_->flags_ = streams_["sartor.flags"].current;
+        } else if (options_.watch == Watch::Linear) {
+            plan_->linear_ = streams_["sartor.linear"].current;
         }
         if (Status status = prepare(); !status) {
             return status.error();
@@ -414,6 +416,7 @@ private:
             return streams_[need.semantic].current || hostData().offer(rest).isPresent;
         }
         if ((need.semantic == "sartor.flags" && options_.watch == Watch::Flags) ||
+            (need.semantic == "sartor.linear" && options_.watch == Watch::Linear) ||
             hasNeed(need.semantic, SARTOR_READ_PREVIOUS_FRAME)) {
             return true;
         }

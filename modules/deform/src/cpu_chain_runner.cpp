@@ -239,6 +239,10 @@ std::span<const glm::vec4> CpuChainRunner::tangents() const {
 std::span<const std::uint32_t> CpuChainRunner::flags() const {
     return state_->result(state_->plan->flags(), std::span<const std::uint32_t>());
 }
+std::span<const glm::mat3> CpuChainRunner::linear() const {
+    return state_->result(state_->plan->linear(), std::span<const glm::mat3>());
+}
+
 const DeformFaults& CpuChainRunner::faults() const {
     return state_->faults;
 }

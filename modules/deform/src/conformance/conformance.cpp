@@ -40,6 +40,11 @@ const char* normalsAndTangents(const Kit& kit) {
                ? nullptr
                : "does not write both normals and tangents";
 }
+const char* linear(const Kit& kit) {
+    return kit.writes("sartor.linear") && kit.writes("sartor.position")
+               ? nullptr
+               : "does not write both positions and sartor.linear";
+}
 const char* tangents(const Kit& kit) {
     return kit.writes("sartor.tangent") ? nullptr : "writes no tangents";
 }
@@ -96,6 +101,8 @@ constexpr std::array kRows = {
     Row{{21, "reload", "loaded again it gives the same bits; unloaded it leaves nothing behind", kBits}, always, checkReload},
     Row{{22, "bulge", "bends take no vertex farther from the nearest bone", kUsual, SARTOR_CAP_BULGE_FREE},
         positions, checkBulge},
+    Row{{23, "linear", "sartor.linear is the derivative of a position by its place in the rest pose",
+         "1e-5 of the diagonal over a step of 1/8", SARTOR_CAP_LINEAR_OUT}, linear, checkLinear},
 };
 // clang-format on
 
@@ -113,6 +120,8 @@ std::string capabilityText(std::uint32_t capability) {
         return "RIGID";
     case SARTOR_CAP_ADDITIVE:
         return "ADDITIVE";
+    case SARTOR_CAP_LINEAR_OUT:
+        return "LINEAR_OUT";
     default:
         return "BULGE_FREE";
     }

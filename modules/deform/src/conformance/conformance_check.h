@@ -185,6 +185,7 @@ void checkNormals(const Kit& kit, Check& check);
 void checkHandedness(const Kit& kit, Check& check);
 void checkContinuity(const Kit& kit, Check& check);
 void checkBulge(const Kit& kit, Check& check);
+void checkLinear(const Kit& kit, Check& check);
 
 void checkZeroWeight(const Kit& kit, Check& check);
 void checkZeroSum(const Kit& kit, Check& check);

@@ -64,7 +64,8 @@ struct PlannedStage {
 /// What somebody looks at beside the results.
 enum class Watch {
     Nothing,
-    Flags ///< stages mark the vertices they cannot do well (sartor.flags)
+    Flags, ///< stages mark the vertices they cannot do well (sartor.flags)
+    Linear ///< the linear part of what became of each vertex (sartor.linear)
 };
 
 /// Whether somebody watches what stages do.
@@ -124,6 +125,9 @@ public:
     /// Marks of the vertices; none without Watch::Flags or where no stage makes any.
     std::optional<std::uint32_t> flags() const { return flags_; }
 
+    /// The linear part; none without Watch::Linear or where no stage writes it.
+    std::optional<std::uint32_t> linear() const { return linear_; }
+
     /// PREPARE stages that broke a rule, with Verify::Stages. What they should have made is not
     /// there, so the deformers they belong to are left out: isLeftOut().
     std::span<const StageFault> preparationFaults() const { return preparationFaults_; }
@@ -173,6 +177,7 @@ private:
     std::optional<std::uint32_t> normals_;
     std::optional<std::uint32_t> tangents_;
     std::optional<std::uint32_t> flags_;
+    std::optional<std::uint32_t> linear_;
     std::vector<StageFault> preparationFaults_;
     /// Links of those stages.
     std::vector<std::uint32_t> faultyLinks_;

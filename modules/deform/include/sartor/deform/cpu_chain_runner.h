@@ -42,6 +42,8 @@ public:
     std::span<const glm::vec4> tangents() const;
     /// SARTOR_FLAG_* by vertex; empty before the first run and where the plan has none.
     std::span<const std::uint32_t> flags() const;
+    /// sartor.linear by vertex; empty before the first run and where the plan has none.
+    std::span<const glm::mat3> linear() const;
     const DeformFaults& faults() const;
 
 private:
