@@ -45,6 +45,10 @@ void TstChainTransfer::valuesFollowTheirIds_data() {
         << "one"
         << "shift[amount=9.25]"
         << "shift[amount=2]" << QStringList{"test.shift amount: 9.25 became 2"} << none;
+    QTest::newRow("out of the new range by little")
+        << "one"
+        << "shift[amount=2.000000001]"
+        << "shift[amount=2]" << QStringList{"test.shift amount: 2.000000001 became 2"} << none;
     // "high" was the last label, which is the initial value; now it is the first.
     QTest::newRow("a label that has moved, set to what was not initial") << "one"
                                                                          << "shift[mode=low]"

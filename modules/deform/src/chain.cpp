@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text form of chains.
+#include "number_text.h"
+
 #include <sartor/deform/chain.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -12,12 +13,6 @@
 namespace sartor::deform {
 
 namespace {
-
-std::string shortestNumber(double value) {
-    std::array<char, 32> digits;
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    return {digits.data(), end.ptr};
-}
 
 // The text of a value as chains write it.
 std::string valueText(const Param& param, double value) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same chain with other builds of its deformers.
+#include "number_text.h"
+
 #include <sartor/deform/chain_transfer.h>
 
 #include <algorithm>
@@ -35,12 +37,6 @@ void addOnce(std::vector<std::string>& lines, std::string line) {
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) {
         lines.push_back(std::move(line));
     }
-}
-
-std::string numberText(double value) {
-    std::string text = std::to_string(value);
-    text.erase(text.find_last_not_of('0') + 1);
-    return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
 }
 
 class LinkTransfer {
@@ -89,7 +85,8 @@ private:
         const double value = std::clamp(old->value, param.minimum, param.maximum);
         if (value != old->value) {
             addOnce(report_.clamped,
-                    nameOf(param) + ": " + numberText(old->value) + " became " + numberText(value));
+                    nameOf(param) + ": " + shortestNumber(old->value) + " became " +
+                        shortestNumber(value));
         }
         return value;
     }
