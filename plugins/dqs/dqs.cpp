@@ -5,11 +5,9 @@
 #include "skin_comp_spv.h"
 #include "skin_vert_spv.h"
 
-#include <sartor/deformer/influences.hpp>
+#include <sartor/deformer/dual_quat_blend.hpp>
 #include <sartor/deformer/linear_map.hpp>
 #include <sartor/deformer/vertex_streams.hpp>
-
-#include <cmath>
 
 namespace {
 
@@ -42,35 +40,6 @@ constexpr std::uint32_t kBlendParam = 1;
 constexpr sartor_param kBlend =
     floatParam({.id = 2, .key = "blend", .name = "Dual quaternion share", .initial = 1.0});
 constexpr const sartor_param* kParams[] = {&kScale, &kBlend};
-
-// Rotations that cancel out to less than this have no direction left.
-constexpr float kSmallestLength = 1e-8f;
-// Cosine of half the angle between two rotations, under which they count as half a turn apart.
-constexpr float kNearHalfTurn = 0.1f;
-
-// A quaternion is a Float4.
-Float4 realOf(const Float8& dualQuat) {
-    const float(&v)[8] = dualQuat.values;
-    return {v[0], v[1], v[2], v[3]};
-}
-
-Float4 dualOf(const Float8& dualQuat) {
-    const float(&v)[8] = dualQuat.values;
-    return {v[4], v[5], v[6], v[7]};
-}
-
-float dot(const Float4& a, const Float4& b) {
-    return ((a.x * b.x + a.y * b.y) + a.z * b.z) + a.w * b.w;
-}
-
-Float4 plusScaled(const Float4& base, float factor, const Float4& q) {
-    return {
-        base.x + factor * q.x, base.y + factor * q.y, base.z + factor * q.z, base.w + factor * q.w};
-}
-
-Float4 divided(const Float4& q, float divisor) {
-    return {q.x / divisor, q.y / divisor, q.z / divisor, q.w / divisor};
-}
 
 // v + 2 r x (r x v + w v) with q = (r, w), unit.
 Float3 rotated(const Float4& q, const Float3& v) {
@@ -125,77 +94,6 @@ Rows rowsFrom(const Float3 (&columns)[3]) {
              {columns[0].z, columns[1].z, columns[2].z}}};
 }
 
-struct Joints {
-    Influences influences;
-    BufferView<const Float8> dualQuats;
-
-    const Float8& dualQuat(std::uint32_t influence) const {
-        return dualQuats[influences.joint(influence)];
-    }
-};
-
-// The heaviest influence; of equally heavy ones that of the lowest joint.
-std::uint32_t pivotOf(const Influences& influences, const InfluenceRange& range) {
-    std::uint32_t pivot = range.first;
-    for (std::uint32_t influence = range.first + 1; influence < range.last; ++influence) {
-        const float weight = influences.weight(influence);
-        const float heaviest = influences.weight(pivot);
-        if (weight > heaviest ||
-            (weight == heaviest && influences.joint(influence) < influences.joint(pivot))) {
-            pivot = influence;
-        }
-    }
-    return pivot;
-}
-
-// q and -q are the same rotation: the one in the pivot's hemisphere. Applied where it is used, the
-// stored weight keeps its sign.
-float signTowards(const Float4& pivot, const Float4& real) {
-    return dot(real, pivot) < 0.0f ? -1.0f : 1.0f;
-}
-
-// The blended rigid map of one vertex.
-struct Blended {
-    Float4 real;
-    Float4 dual;
-    float size;           // of the real part before it was made unit
-    Float4 pivot;         // real part of the pivot
-    bool isPivots;        // the rotations cancelled out, this is the pivot's own map
-    InfluenceRange range; // the influences that it is made of
-};
-
-Blended blendOf(const Joints& joints, const InfluenceRange& range) {
-    const std::uint32_t pivot = pivotOf(joints.influences, range);
-    const Float8& pivotMap = joints.dualQuat(pivot);
-    Blended blended = {};
-    blended.pivot = realOf(pivotMap);
-    blended.range = range;
-    withKnownCount(range, [&](auto count) {
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const Float8& map = joints.dualQuat(range.first + i);
-            const Float4 real = realOf(map);
-            const float signedWeight =
-                signTowards(blended.pivot, real) * joints.influences.weight(range.first + i);
-            blended.real = plusScaled(blended.real, signedWeight, real);
-            blended.dual = plusScaled(blended.dual, signedWeight, dualOf(map));
-        }
-    });
-    blended.size = std::sqrt(dot(blended.real, blended.real));
-    if (!(blended.size >= kSmallestLength)) {
-        blended.real = blended.pivot;
-        blended.dual = dualOf(pivotMap);
-        blended.size = std::sqrt(dot(blended.real, blended.real));
-        blended.isPivots = true;
-        blended.range = {pivot, pivot + 1};
-    }
-    blended.real = divided(blended.real, blended.size);
-    blended.dual = divided(blended.dual, blended.size);
-    // A sum of unit dual quaternions is none: what is along the real part belongs to its length.
-    const float along = dot(blended.real, blended.dual);
-    blended.dual = plusScaled(blended.dual, -along, blended.real);
-    return blended;
-}
-
 // What a vertex follows: linear and translation; rigid maps keep the rotation they came from.
 struct VertexMap {
     Rows linear;
@@ -205,7 +103,7 @@ struct VertexMap {
 };
 
 struct Skin {
-    Joints joints;
+    JointDualQuats joints;
     BufferView<const Matrix3> stretches;
     Matrix3 common;
     std::int32_t scaleMode;
@@ -217,7 +115,7 @@ struct Skin {
 
 // Derivative of the re-pivoted map, which is linear in the vertex: each influence has the rotation
 // of its joint and the translation that takes this vertex to where the joint's own map takes it.
-void repivotedColumns(const Skin& skin, const Blended& blended, Float3 (&columns)[3]) {
+void repivotedColumns(const Skin& skin, const BlendedDualQuat& blended, Float3 (&columns)[3]) {
     Float4 sums[3] = {};
     for (std::uint32_t influence = blended.range.first; influence < blended.range.last;
          ++influence) {
@@ -236,7 +134,7 @@ void repivotedColumns(const Skin& skin, const Blended& blended, Float3 (&columns
 }
 
 // Stretches first, with the weights as they are, and the rigid map after them.
-void twoPhaseColumns(const Skin& skin, const Blended& blended, Float3 (&columns)[3]) {
+void twoPhaseColumns(const Skin& skin, const BlendedDualQuat& blended, Float3 (&columns)[3]) {
     Float3 sums[3] = {};
     for (std::uint32_t influence = blended.range.first; influence < blended.range.last;
          ++influence) {
@@ -264,7 +162,7 @@ bool isRigid(const Skin& skin, const InfluenceRange& range) {
 }
 
 VertexMap dualQuatMap(const Skin& skin, const InfluenceRange& range) {
-    const Blended blended = blendOf(skin.joints, range);
+    const BlendedDualQuat blended = blendOf(skin.joints, range);
     VertexMap map = {};
     map.rotation = blended.real;
     map.translation = translationOf(blended.real, blended.dual);
@@ -380,33 +278,14 @@ constexpr auto kHazardNeeds =
                       readsWherePresent<std::uint32_t>(semantic::kFlags, SARTOR_PER_VERTEX),
                       writesWhereWanted<std::uint32_t>(semantic::kFlags, SARTOR_PER_VERTEX)});
 
-std::uint32_t hazardsOf(const Joints& joints, const InfluenceRange& range) {
-    const Blended blended = blendOf(joints, range);
-    std::uint32_t flags = blended.isPivots ? std::uint32_t{SARTOR_FLAG_ANTIPODAL} : 0u;
-    for (std::uint32_t a = range.first; a < range.last; ++a) {
-        const Float4 real = realOf(joints.dualQuat(a));
-        if (std::fabs(dot(real, blended.pivot)) < kNearHalfTurn) {
-            flags |= SARTOR_FLAG_NEAR_HALF_TURN;
-        }
-        const float side = signTowards(blended.pivot, real);
-        for (std::uint32_t b = a + 1; b < range.last; ++b) {
-            const Float4 other = realOf(joints.dualQuat(b));
-            if (side * signTowards(blended.pivot, other) * dot(real, other) < 0.0f) {
-                flags |= SARTOR_FLAG_HEMISPHERE_CONFLICT;
-            }
-        }
-    }
-    return flags;
-}
-
 void hazards(const Run& run) {
-    const Joints joints = {Influences(run, HazardNeed::HazardInfluenceRows),
-                           run.read<Float8>(HazardNeed::HazardDualQuats)};
+    const JointDualQuats joints = {Influences(run, HazardNeed::HazardInfluenceRows),
+                                   run.read<Float8>(HazardNeed::HazardDualQuats)};
     const auto flagsIn = run.read<std::uint32_t>(HazardNeed::FlagsIn);
     const auto flagsOut = run.write<std::uint32_t>(HazardNeed::FlagsOut);
     for (std::uint32_t index = run.begin(); index < run.end(); ++index) {
         const InfluenceRange range = joints.influences.of(index);
-        const std::uint32_t found = range.isEmpty() ? 0u : hazardsOf(joints, range);
+        const std::uint32_t found = range.isEmpty() ? 0u : dualQuatHazards(joints, range);
         flagsOut[index] = (flagsIn ? flagsIn[index] : 0u) | found;
     }
 }

@@ -18,8 +18,8 @@ SARTOR_READ_FLOATS(13, skinBlend)
 SARTOR_BOUND(6, wantsLinear)
 SARTOR_BOUND(13, hasSkinBlend)
 
-#define DUAL_QUATS_NEED 10u
-#include "blend.glsl"
+#define SARTOR_DUAL_QUATS_NEED 10u
+#include <sartor/dual_quat_blend.glsl>
 
 const int kTwoPhase = 1;
 const int kDrop = 2;

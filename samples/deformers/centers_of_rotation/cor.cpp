@@ -7,11 +7,9 @@
 #include "skin_comp_spv.h"
 #include "skin_vert_spv.h"
 
-#include <sartor/deformer/influences.hpp>
+#include <sartor/deformer/dual_quat_blend.hpp>
 #include <sartor/deformer/linear_map.hpp>
 #include <sartor/deformer/vertex_streams.hpp>
-
-#include <cmath>
 
 namespace {
 
@@ -33,13 +31,6 @@ constexpr auto kNeeds =
                       reads<Float8>(semantic::kPaletteDualQuat, SARTOR_PER_JOINT),
                       reads<Matrix3>(semantic::kPaletteScale, SARTOR_PER_JOINT),
                       reads<Float4>(cor::kCenter, SARTOR_PER_VERTEX)});
-
-// Rotations that cancel out to less than this have no direction left.
-constexpr float kSmallestLength = 1e-8f;
-
-float dot(const Float4& a, const Float4& b) {
-    return ((a.x * b.x + a.y * b.y) + a.z * b.z) + a.w * b.w;
-}
 
 // An affine map.
 struct Affine {
@@ -66,63 +57,6 @@ void addScaled(Rows& total, float weight, const Rows& matrix) {
     }
 }
 
-struct Rotations {
-    Influences influences;
-    BufferView<const Float8> dualQuats;
-
-    Float4 of(std::uint32_t influence) const {
-        const float(&v)[8] = dualQuats[influences.joint(influence)].values;
-        return {v[0], v[1], v[2], v[3]};
-    }
-};
-
-// The heaviest influence; of equally heavy ones that of the lowest joint.
-std::uint32_t pivotOf(const Influences& influences, const InfluenceRange& range) {
-    std::uint32_t pivot = range.first;
-    for (std::uint32_t influence = range.first + 1; influence < range.last; ++influence) {
-        const float weight = influences.weight(influence);
-        const float heaviest = influences.weight(pivot);
-        if (weight > heaviest ||
-            (weight == heaviest && influences.joint(influence) < influences.joint(pivot))) {
-            pivot = influence;
-        }
-    }
-    return pivot;
-}
-
-// q and -q are the same rotation: the one in the pivot's hemisphere.
-float sideOf(const Float4& rotation, const Float4& pivot) {
-    return dot(rotation, pivot) < 0.0f ? -1.0f : 1.0f;
-}
-
-struct BlendedRotation {
-    Float4 rotation;
-    Float4 pivot;  // the heaviest influence's
-    bool isPivots; // the rotations cancelled out, this is the pivot's own
-};
-
-BlendedRotation blendOf(const Rotations& rotations, const InfluenceRange& range) {
-    BlendedRotation blended = {};
-    blended.pivot = rotations.of(pivotOf(rotations.influences, range));
-    Float4 total = {0.0f, 0.0f, 0.0f, 0.0f};
-    for (std::uint32_t influence = range.first; influence < range.last; ++influence) {
-        const Float4 own = rotations.of(influence);
-        const float weight = sideOf(own, blended.pivot) * rotations.influences.weight(influence);
-        total = {total.x + weight * own.x,
-                 total.y + weight * own.y,
-                 total.z + weight * own.z,
-                 total.w + weight * own.w};
-    }
-    float length = std::sqrt(dot(total, total));
-    if (!(length >= kSmallestLength)) {
-        blended.isPivots = true;
-        total = blended.pivot;
-        length = std::sqrt(dot(total, total));
-    }
-    blended.rotation = {total.x / length, total.y / length, total.z / length, total.w / length};
-    return blended;
-}
-
 // The matrix of a unit quaternion.
 Rows rowsOf(const Float4& q) {
     const float x = 2.0f * q.x;
@@ -140,7 +74,7 @@ Rows productOf(const Rows& a, const Rows& b) {
 }
 
 struct Skin {
-    Rotations rotations;
+    JointDualQuats joints;
     BufferView<const Matrix3x4> palette;
     BufferView<const Matrix3> stretches;
 };
@@ -156,8 +90,8 @@ VertexMap vertexMapOf(const Skin& skin, const InfluenceRange& range, const Float
     Affine blend;
     Rows stretch = {};
     for (std::uint32_t influence = range.first; influence < range.last; ++influence) {
-        const float weight = skin.rotations.influences.weight(influence);
-        const std::uint32_t joint = skin.rotations.influences.joint(influence);
+        const float weight = skin.joints.influences.weight(influence);
+        const std::uint32_t joint = skin.joints.influences.joint(influence);
         addScaled(blend, weight, skin.palette[joint]);
         addScaled(stretch, weight, toRows(skin.stretches[joint]));
     }
@@ -165,7 +99,7 @@ VertexMap vertexMapOf(const Skin& skin, const InfluenceRange& range, const Float
         return {blend.linear, {}, blend.translation};
     }
     const Float3 point = {center.x, center.y, center.z};
-    return {productOf(rowsOf(blendOf(skin.rotations, range).rotation), stretch),
+    return {productOf(rowsOf(blendOf(skin.joints, range).real), stretch),
             point,
             transformed(blend, point)};
 }
@@ -178,7 +112,7 @@ void deform(const Run& run) {
                        run.read<Matrix3x4>(Need::Palette),
                        run.read<Matrix3>(Need::Stretches)};
     for (std::uint32_t index = run.begin(); index < run.end(); ++index) {
-        const InfluenceRange range = skin.rotations.influences.of(index);
+        const InfluenceRange range = skin.joints.influences.of(index);
         const VertexMap map = range.isEmpty() ? VertexMap{kIdentityRows, {}, {}}
                                               : vertexMapOf(skin, range, centers[index]);
         Vertex vertex = streams.load(index);
@@ -212,39 +146,16 @@ constexpr auto kHazardNeeds =
                       readsWherePresent<std::uint32_t>(semantic::kFlags, SARTOR_PER_VERTEX),
                       writesWhereWanted<std::uint32_t>(semantic::kFlags, SARTOR_PER_VERTEX)});
 
-// Cosine of half the angle between two rotations, under which they count as half a turn apart.
-constexpr float kNearHalfTurn = 0.1f;
-
-// Where a small step of the pose may be a jump.
-std::uint32_t hazardsOf(const Rotations& rotations, const InfluenceRange& range) {
-    const BlendedRotation blended = blendOf(rotations, range);
-    std::uint32_t flags = blended.isPivots ? std::uint32_t{SARTOR_FLAG_ANTIPODAL} : 0u;
-    for (std::uint32_t a = range.first; a < range.last; ++a) {
-        const Float4 own = rotations.of(a);
-        if (std::fabs(dot(own, blended.pivot)) < kNearHalfTurn) {
-            flags |= SARTOR_FLAG_NEAR_HALF_TURN;
-        }
-        const float side = sideOf(own, blended.pivot);
-        for (std::uint32_t b = a + 1; b < range.last; ++b) {
-            const Float4 other = rotations.of(b);
-            if (side * sideOf(other, blended.pivot) * dot(own, other) < 0.0f) {
-                flags |= SARTOR_FLAG_HEMISPHERE_CONFLICT;
-            }
-        }
-    }
-    return flags;
-}
-
 void markHazards(const Run& run) {
-    const Rotations rotations = {Influences(run, HazardNeed::HazardInfluenceRows),
-                                 run.read<Float8>(HazardNeed::HazardDualQuats)};
+    const JointDualQuats joints = {Influences(run, HazardNeed::HazardInfluenceRows),
+                                   run.read<Float8>(HazardNeed::HazardDualQuats)};
     const auto centers = run.read<Float4>(HazardNeed::HazardCenter);
     const auto flagsIn = run.read<std::uint32_t>(HazardNeed::FlagsIn);
     const auto flagsOut = run.write<std::uint32_t>(HazardNeed::FlagsOut);
     for (std::uint32_t index = run.begin(); index < run.end(); ++index) {
         const bool hasCenter = centers[index].w > 0.0f;
         const std::uint32_t found =
-            hasCenter ? hazardsOf(rotations, rotations.influences.of(index)) : 0u;
+            hasCenter ? dualQuatHazards(joints, joints.influences.of(index)) : 0u;
         flagsOut[index] = (flagsIn ? flagsIn[index] : 0u) | found;
     }
 }

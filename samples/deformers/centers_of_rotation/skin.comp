@@ -17,8 +17,8 @@ SARTOR_READ_FLOATS(12, stretches)
 SARTOR_READ_FLOATS(13, centers)
 SARTOR_BOUND(6, wantsLinear)
 
-#define DUAL_QUATS_NEED 11u
-#include "rotation.glsl"
+#define SARTOR_DUAL_QUATS_NEED 11u
+#include <sartor/dual_quat_blend.glsl>
 
 vec3 minus(vec3 a, vec3 b) {
     precise vec3 difference = vec3(a.x - b.x, a.y - b.y, a.z - b.z);
@@ -73,7 +73,7 @@ Vertex deformed(uint index, Vertex vertex) {
         if (centers[at + 3u] > 0.0) {
             center = vec3(centers[at], centers[at + 1u], centers[at + 2u]);
             movedCenter = sum(rowsTimes(blended, center), translation);
-            vec3 rotation[3] = rowsOf(blendOf(range).rotation);
+            vec3 rotation[3] = rowsOf(blendOf(range).real);
             for (uint r = 0u; r < 3u; ++r) {
                 linear[r] = transposedTimes(stretch, rotation[r]);
             }

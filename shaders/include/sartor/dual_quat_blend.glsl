@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blended rigid map of a vertex, in the order of operations of dqs.cpp. The file that includes
-// this declares the influences and the buffer dualQuats, and which need that is: DUAL_QUATS_NEED.
+// The blended rigid map of a vertex, as in sartor/deformer/dual_quat_blend.hpp. Include
+// sartor/influences.glsl, declare the buffer dualQuats, and define SARTOR_DUAL_QUATS_NEED, the need
+// that it is, before including.
+#ifndef SARTOR_DUAL_QUAT_BLEND_GLSL
+#define SARTOR_DUAL_QUAT_BLEND_GLSL
+
 #include <sartor/linear_map.glsl>
 
 // Rotations that cancel out to less than this have no direction left.
 const float kSmallestLength = 1e-8;
 
 vec4 quaternionAt(uint joint, uint part) {
-    uint at = 8u * (firstElement(DUAL_QUATS_NEED) + joint) + part;
+    uint at = 8u * (firstElement(SARTOR_DUAL_QUATS_NEED) + joint) + part;
     return vec4(dualQuats[at], dualQuats[at + 1u], dualQuats[at + 2u], dualQuats[at + 3u]);
 }
 
@@ -95,3 +99,33 @@ Blended blendOf(InfluenceRange range) {
     blended.dual = plusScaled(blended.dual, -along, blended.real);
     return blended;
 }
+
+// As in sartor_deformer.h.
+const uint kAntipodal = 4u;
+const uint kHemisphereConflict = 8u;
+const uint kNearHalfTurn = 16u;
+
+// Cosine of half the angle between two rotations, under which they count as half a turn apart.
+const float kNearHalfTurnCosine = 0.1;
+
+// SARTOR_FLAG_* of a vertex: where a small step of the pose may be a jump.
+uint dualQuatHazards(InfluenceRange range) {
+    Blended blended = blendOf(range);
+    uint flags = blended.isPivots ? kAntipodal : 0u;
+    for (uint a = range.first; a < range.last; ++a) {
+        vec4 real = realOf(jointOf(a));
+        if (abs(dotProduct(real, blended.pivot)) < kNearHalfTurnCosine) {
+            flags |= kNearHalfTurn;
+        }
+        float side = signTowards(blended.pivot, real);
+        for (uint b = a + 1u; b < range.last; ++b) {
+            vec4 other = realOf(jointOf(b));
+            if (side * signTowards(blended.pivot, other) * dotProduct(real, other) < 0.0) {
+                flags |= kHemisphereConflict;
+            }
+        }
+    }
+    return flags;
+}
+
+#endif
