@@ -121,29 +121,7 @@ void compute(const Run& run) {
 } // namespace step
 
 // Smooth: one pass.
-namespace smooth {
-enum Need : std::uint32_t { Rest, ShiftIn, ShiftOut, Step, NeighbourOffsets, Neighbours };
-constexpr sartor_buffer_need kNeeds[] = {
-    reads<Float3>(stream::kRest, SARTOR_PER_VERTEX),
-    reads<Float3>(stream::kRestShift, SARTOR_PER_VERTEX),
-    writes<Float3>(stream::kRestShift, SARTOR_PER_VERTEX),
-    reads<float>(stream::kStep, SARTOR_PER_VERTEX),
-    reads<std::uint32_t>(semantic::kNeighbourOffset, SARTOR_PER_VERTEX_PLUS_1),
-    reads<std::uint32_t>(semantic::kNeighbourIndex, SARTOR_PER_NEIGHBOUR),
-};
-constexpr const sartor_param* kParams[] = {&kIterations};
-
-void compute(const Run& run) {
-    const Surface surface = {run.read<Float3>(Need::Rest), run.read<Float3>(Need::ShiftIn)};
-    const auto out = run.write<Float3>(Need::ShiftOut);
-    const auto step = run.read<float>(Need::Step);
-    const auto offsets = run.read<std::uint32_t>(Need::NeighbourOffsets);
-    const auto neighbours = run.read<std::uint32_t>(Need::Neighbours);
-    for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
-        out[vertex] = smoothed(surface, vertex, rowOf(offsets, neighbours, vertex), step[vertex]);
-    }
-}
-} // namespace smooth
+constexpr auto kSmoothNeeds = smoothing::needsOf(stream::kRest, stream::kRestShift);
 
 // Gradient: least squares over the edges of a vertex. With e_k the part of edge k in the tangent
 // plane, as two coordinates, and weights 1/|e_k|^2, the linear map that takes e_k to E_k is
@@ -316,11 +294,11 @@ constexpr sartor_stage kBindPoints =
 constexpr sartor_stage kBindStep = makePrepareStage<step::compute>(
     {.id = "bind-step", .needs = step::kNeeds, .params = step::kParams});
 constexpr sartor_stage kBindSmooth =
-    makePrepareStage<smooth::compute>({.id = "bind-smooth",
-                                       .needs = smooth::kNeeds,
-                                       .params = smooth::kParams,
-                                       .flags = SARTOR_STAGE_NEIGHBOURHOOD,
-                                       .repeatParam = 0});
+    makePrepareStage<smoothing::compute>({.id = "bind-smooth",
+                                          .needs = kSmoothNeeds,
+                                          .params = kSmoothingParams,
+                                          .flags = SARTOR_STAGE_NEIGHBOURHOOD,
+                                          .repeatParam = 0});
 constexpr sartor_stage kBindGradient = makePrepareStage<gradient::compute>(
     {.id = "bind-gradient", .needs = gradient::kNeeds, .flags = SARTOR_STAGE_NEIGHBOURHOOD});
 constexpr sartor_stage kBindDelta = makePrepareStage<delta::compute>(

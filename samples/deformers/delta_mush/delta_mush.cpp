@@ -40,29 +40,7 @@ void compute(const Run& run) {
 } // namespace gather
 
 // Smooth: one pass.
-namespace smooth {
-enum Need : std::uint32_t { Posed, ShiftIn, ShiftOut, Step, NeighbourOffsets, Neighbours };
-constexpr sartor_buffer_need kNeeds[] = {
-    reads<Float3>(stream::kPosed, SARTOR_PER_VERTEX),
-    reads<Float3>(stream::kShift, SARTOR_PER_VERTEX),
-    writes<Float3>(stream::kShift, SARTOR_PER_VERTEX),
-    reads<float>(stream::kStep, SARTOR_PER_VERTEX),
-    reads<std::uint32_t>(semantic::kNeighbourOffset, SARTOR_PER_VERTEX_PLUS_1),
-    reads<std::uint32_t>(semantic::kNeighbourIndex, SARTOR_PER_NEIGHBOUR),
-};
-constexpr const sartor_param* kParams[] = {&kIterations};
-
-void compute(const Run& run) {
-    const Surface surface = {run.read<Float3>(Need::Posed), run.read<Float3>(Need::ShiftIn)};
-    const auto out = run.write<Float3>(Need::ShiftOut);
-    const auto step = run.read<float>(Need::Step);
-    const auto offsets = run.read<std::uint32_t>(Need::NeighbourOffsets);
-    const auto neighbours = run.read<std::uint32_t>(Need::Neighbours);
-    for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
-        out[vertex] = smoothed(surface, vertex, rowOf(offsets, neighbours, vertex), step[vertex]);
-    }
-}
-} // namespace smooth
+constexpr auto kSmoothNeeds = smoothing::needsOf(stream::kPosed, stream::kShift);
 
 // A vector between two, by components; exact at both ends.
 Float3 mixed(const Float3& from, const Float3& to, float amount) {
@@ -258,13 +236,13 @@ const sartor_stage kGather =
                                 .needs = gather::kNeeds,
                                 .compute = {gather_comp_spv, gather_comp_spv_word_count, 0, "main"},
                                 .flags = SARTOR_STAGE_NEIGHBOURHOOD});
-const sartor_stage kSmooth =
-    makeStage<smooth::compute>({.id = "smooth",
-                                .needs = smooth::kNeeds,
-                                .params = smooth::kParams,
-                                .compute = {smooth_comp_spv, smooth_comp_spv_word_count, 0, "main"},
-                                .flags = SARTOR_STAGE_NEIGHBOURHOOD,
-                                .repeatParam = 0});
+const sartor_stage kSmooth = makeStage<smoothing::compute>(
+    {.id = "smooth",
+     .needs = kSmoothNeeds,
+     .params = kSmoothingParams,
+     .compute = {smooth_comp_spv, smooth_comp_spv_word_count, 0, "main"},
+     .flags = SARTOR_STAGE_NEIGHBOURHOOD,
+     .repeatParam = 0});
 const sartor_stage kAdd =
     makeStage<add::compute>({.id = "add",
                              .needs = add::kNeeds,

@@ -7,6 +7,8 @@
 #include <sartor/deformer/deformer.hpp>
 #include <sartor/deformer/linear_map.hpp>
 
+#include <array>
+
 namespace delta_mush {
 
 using namespace sartor::deformer;
@@ -55,6 +57,31 @@ inline Float3 smoothed(const Surface& surface, std::uint32_t vertex, Indices row
     const auto count = static_cast<float>(row.size());
     return plusScaled(own, step, {total.x / count, total.y / count, total.z / count});
 }
+
+/// The stage of one pass of smoothing, of any points.
+namespace smoothing {
+enum Need : std::uint32_t { Points, ShiftIn, ShiftOut, Step, NeighbourOffsets, Neighbours };
+
+constexpr std::array<sartor_buffer_need, 6> needsOf(const char* points, const char* shift) {
+    return {reads<Float3>(points, SARTOR_PER_VERTEX),
+            reads<Float3>(shift, SARTOR_PER_VERTEX),
+            writes<Float3>(shift, SARTOR_PER_VERTEX),
+            reads<float>(stream::kStep, SARTOR_PER_VERTEX),
+            reads<std::uint32_t>(semantic::kNeighbourOffset, SARTOR_PER_VERTEX_PLUS_1),
+            reads<std::uint32_t>(semantic::kNeighbourIndex, SARTOR_PER_NEIGHBOUR)};
+}
+
+inline void compute(const Run& run) {
+    const Surface surface = {run.read<Float3>(Need::Points), run.read<Float3>(Need::ShiftIn)};
+    const auto out = run.write<Float3>(Need::ShiftOut);
+    const auto step = run.read<float>(Need::Step);
+    const auto offsets = run.read<std::uint32_t>(Need::NeighbourOffsets);
+    const auto neighbours = run.read<std::uint32_t>(Need::Neighbours);
+    for (std::uint32_t vertex = run.begin(); vertex < run.end(); ++vertex) {
+        out[vertex] = smoothed(surface, vertex, rowOf(offsets, neighbours, vertex), step[vertex]);
+    }
+}
+} // namespace smoothing
 
 /// Three perpendicular unit directions of which z is the normal; all zero where the surface at the
 /// vertex is a line or a point. `area` is what an area at rest has grown to.
@@ -109,5 +136,6 @@ inline constexpr sartor_param kIterations = intParam({.id = 1,
                                                       .minimum = 0,
                                                       .maximum = 200,
                                                       .initial = 10});
+inline constexpr const sartor_param* kSmoothingParams[] = {&kIterations};
 
 } // namespace delta_mush
