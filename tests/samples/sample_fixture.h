@@ -58,6 +58,8 @@ struct TubeShape {
     /// A seam has the first column of vertices twice.
     bool hasSeam = true;
     Streams streams = Streams::All;
+    /// The attribute _WIND, from 0 at the lower end to 1.
+    bool isMasked = false;
 };
 
 inline constexpr double kTubeHalfLength = 2.0;
@@ -90,6 +92,7 @@ inline std::vector<OracleInfluence> tubeInfluences(const TubeShape& shape, doubl
 inline DeformCase makeTube(const TubeShape& shape, Random& random) {
     assets::MeshData data;
     data.name = "tube";
+    assets::VertexAttribute mask{.name = "_WIND", .width = 1, .values = {}};
     std::vector<std::vector<OracleInfluence>> rows;
     const std::uint32_t columns = shape.segments + (shape.hasSeam ? 1 : 0);
     for (std::uint32_t ring = 0; ring < shape.rings; ++ring) {
@@ -110,6 +113,7 @@ inline DeformCase makeTube(const TubeShape& shape, Random& random) {
                 data.tangents.emplace_back(-std::sin(angle), 0.0, std::cos(angle), 1.0f);
             }
             rows.push_back(tubeInfluences(shape, y));
+            mask.values.push_back(static_cast<float>(ring) / static_cast<float>(shape.rings - 1));
         }
     }
     for (std::uint32_t ring = 0; ring + 1 < shape.rings; ++ring) {
@@ -119,6 +123,9 @@ inline DeformCase makeTube(const TubeShape& shape, Random& random) {
             data.triangles.insert(data.triangles.end(),
                                   {a, a + columns, b, b, a + columns, b + columns});
         }
+    }
+    if (shape.isMasked) {
+        data.attributes.push_back(std::move(mask));
     }
     DeformCase made;
     made.source.mesh = require(assets::Mesh::create(std::move(data)));

@@ -43,12 +43,13 @@ void TstSamplesOnGpu::equalsTheCpu_data() {
     QTest::addColumn<bool>("isInline");
     const auto row = [](const char* chain, const TubeShape& shape = {.jointCount = 4}) {
         for (const bool isInline : {false, true}) {
-            QTest::addRow("%s, %u rings of %u, %u joints, streams %d%s",
+            QTest::addRow("%s, %u rings of %u, %u joints, streams %d%s%s",
                           chain,
                           shape.rings,
                           shape.segments,
                           shape.jointCount,
                           static_cast<int>(shape.streams),
+                          shape.isMasked ? ", masked" : "",
                           isInline ? ", inline" : "")
                 << chain << shape << isInline;
         }
@@ -56,6 +57,7 @@ void TstSamplesOnGpu::equalsTheCpu_data() {
     row("wind");
     row("lbs+wind[x=0.3,z=-0.8,strength=1.5,frequency=1.7,waves=3,gust=0.8,base=-1]");
     row("lbs+wind[x=0,z=0]");
+    row("lbs+wind[strength=0.7]", {.jointCount = 3, .isMasked = true});
     row("lbs+delta_mush");
     row("dqs+delta_mush[iterations=0]");
     row("dqs+delta_mush[iterations=1,boundary=free]");

@@ -52,6 +52,8 @@ private slots:
     void isStillBelowTheBase();
     void leansWithoutGusts();
     void comesBackAfterAPeriod();
+    void takesTheShareOfTheMask_data();
+    void takesTheShareOfTheMask();
 };
 
 void TstWind::follows_data() {
@@ -126,6 +128,42 @@ void TstWind::comesBackAfterAPeriod() {
     };
     QCOMPARE_LE(after(3.0), 1e-6);
     QCOMPARE_GE(after(2.0), 0.01);
+}
+
+void TstWind::takesTheShareOfTheMask_data() {
+    QTest::addColumn<int>("width");
+    QTest::newRow("one number") << 1;
+    // Painted as a colour, of which the first channel counts.
+    QTest::newRow("four numbers") << 4;
+}
+
+void TstWind::takesTheShareOfTheMask() {
+    QFETCH(const int, width);
+    test::Random random(6);
+    DeformCase made = cloud(random).make();
+    const auto rest = test::restOf(made).positions;
+    assets::VertexAttribute mask;
+    mask.name = "_WIND";
+    mask.width = static_cast<std::uint32_t>(width);
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+        for (int channel = 0; channel < width; ++channel) {
+            mask.values.push_back(channel == 0 ? static_cast<float>(i % 5) * 0.25f : 7.0f);
+        }
+    }
+    assets::MeshData data;
+    data.name = "masked";
+    data.positions = rest;
+    data.attributes = {mask};
+    made.source.mesh = test::require(assets::Mesh::create(std::move(data)));
+    const Wind wind{.strength = 0.5, .base = -2.0};
+    const auto actual = test::deformWithSamples(wind.chain(), made, 0.7).positions;
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+        const glm::dvec3 from(rest[i]);
+        const glm::dvec3 expected =
+            from + 0.25 * static_cast<double>(i % 5) * (wind.moved(from, 0.7) - from);
+        QCOMPARE_LE(test::maxAbsDiff(actual[i], expected), 2e-6);
+        QVERIFY(i % 5 != 0 || actual[i] == rest[i]);
+    }
 }
 
 QTEST_GUILESS_MAIN(TstWind)

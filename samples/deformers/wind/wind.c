@@ -7,11 +7,12 @@
 
 #include <math.h>
 
-enum { POSITION_IN, POSITION_OUT, TIME, NEED_COUNT };
+enum { POSITION_IN, POSITION_OUT, TIME, MASK, NEED_COUNT };
 static const sartor_buffer_need needs[NEED_COUNT] = {
     {"sartor.position", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, SARTOR_READ, 0},
     {"sartor.position", SARTOR_FORMAT_F32X3, SARTOR_PER_VERTEX, SARTOR_WRITE, 0},
-    {"sartor.time", SARTOR_FORMAT_F32X2, SARTOR_ONCE, SARTOR_READ, 0}};
+    {"sartor.time", SARTOR_FORMAT_F32X2, SARTOR_ONCE, SARTOR_READ, 0},
+    {"sartor.attribute._WIND", SARTOR_FORMAT_F32, SARTOR_PER_VERTEX, SARTOR_READ, 1}};
 
 #define FLOAT_PARAM(id, key, name, unit, minimum, maximum, initial)                                \
     {                                                                                              \
@@ -33,6 +34,7 @@ static sartor_status sway(const void* self, const sartor_run* run) {
     (void)self;
     const float* in = run->buffers[POSITION_IN].data;
     const float* seconds = run->buffers[TIME].data;
+    const float* mask = run->buffers[MASK].data; /* none where the file has no such attribute */
     float* out = run->buffers[POSITION_OUT].data;
     float p[PARAM_COUNT];
     for (int i = 0; i < PARAM_COUNT; ++i) {
@@ -46,7 +48,8 @@ static sartor_status sway(const void* self, const sartor_run* run) {
         const float turn = 2.0f * (phase - floorf(phase)) - 1.0f;
         const float wave = 4.0f * turn * (1.0f - fabsf(turn)); /* two parabolas, nearly a sine */
         const float height = fmaxf(in[i + 1] - p[BASE], 0.0f);
-        const float shift = p[STRENGTH] * height * ((1.0f - p[GUST]) + p[GUST] * wave);
+        const float full = p[STRENGTH] * height * ((1.0f - p[GUST]) + p[GUST] * wave);
+        const float shift = mask != NULL ? mask[i / 3] * full : full;
         out[i] = in[i] + x * shift;
         out[i + 1] = in[i + 1];
         out[i + 2] = in[i + 2] + z * shift;
@@ -72,7 +75,7 @@ static const sartor_descriptor wind = {.struct_size = sizeof(sartor_descriptor),
                                        .id = "org.example.wind",
                                        .name = "Wind",
                                        .vendor = "Example",
-                                       .version = "1.1.0",
+                                       .version = "1.2.0",
                                        .stages = stages};
 
 SARTOR_STATELESS_PLUGIN(wind);

@@ -3,12 +3,14 @@
 // order.
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#define SARTOR_NEED_COUNT 3
+#define SARTOR_NEED_COUNT 4
 #include <sartor/deformer.glsl>
 
 SARTOR_READ_FLOATS(0, positionIn)
 SARTOR_WRITE_POSITION(1)
 SARTOR_READ_FLOATS(2, seconds)
+SARTOR_READ_FLOATS(3, mask)
+SARTOR_BOUND(3, hasMask)
 
 void blow(uint vertex) {
     vec2 towards = vec2(floatParam(0u), floatParam(1u));
@@ -27,7 +29,11 @@ void blow(uint vertex) {
     precise float turn = 2.0 * (phase - floor(phase)) - 1.0;
     precise float wave = 4.0 * turn * (1.0 - abs(turn));
     precise float height = max(position.y - floatParam(6u), 0.0);
-    precise float shift = strength * height * ((1.0 - gust) + gust * wave);
+    precise float full = strength * height * ((1.0 - gust) + gust * wave);
+    precise float shift = full;
+    if (hasMask()) {
+        shift = mask[firstElement(3u) + vertex] * full;
+    }
     precise vec3 moved = vec3(position.x + x * shift, position.y, position.z + z * shift);
     writePosition(vertex, moved);
 }
