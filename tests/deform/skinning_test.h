@@ -61,6 +61,14 @@ inline DeformCase fetchCase(const JointSpread& spread) {
     return made;
 }
 
+/// 300 vertices whose joints are within a radian of each other, scaled and sheared or not.
+inline DeformCase closeCase(Random& random, bool isScaled) {
+    DeformCase made = randomCase(random, {.vertexCount = 300});
+    bringJointsClose(
+        random, made, {.largestBend = 1.0f, .isScaled = isScaled, .isSheared = isScaled});
+    return made;
+}
+
 /// Vertices with none to twelve influences, one beside the other.
 inline DeformCase mixedCountsCase() {
     Random random(61);

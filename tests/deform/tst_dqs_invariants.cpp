@@ -13,13 +13,6 @@ using test::SmallCase;
 
 namespace {
 
-DeformCase closeCase(test::Random& random, bool isScaled) {
-    DeformCase made = test::randomCase(random, {.vertexCount = 300});
-    test::bringJointsClose(
-        random, made, {.largestBend = 1.0f, .isScaled = isScaled, .isSheared = isScaled});
-    return made;
-}
-
 void addAllModes() {
     QTest::addColumn<QString>("chain");
     QTest::addColumn<bool>("isScaled");
@@ -51,7 +44,7 @@ void TstDqsInvariants::signsOfQuaternionsDoNotMatter() {
     QFETCH(QString, chain);
     QFETCH(bool, isScaled);
     test::Random random(88);
-    const DeformCase deformCase = closeCase(random, isScaled);
+    const DeformCase deformCase = test::closeCase(random, isScaled);
     const auto runner = test::require(
         deform::CpuChainRunner::create(test::planChain(chain.toStdString(), deformCase.source)));
     const auto outputs = [&] {
@@ -114,7 +107,7 @@ void TstDqsInvariants::normalsStayPerpendicularToTangents() {
     QFETCH(QString, chain);
     QFETCH(bool, isScaled);
     test::Random random(89);
-    DeformCase deformCase = closeCase(random, isScaled);
+    DeformCase deformCase = test::closeCase(random, isScaled);
     assets::MeshData data;
     data.name = "frames";
     data.positions = test::toVector(deformCase.source.mesh->positions());

@@ -11,13 +11,6 @@ using test::SmallCase;
 
 namespace {
 
-DeformCase closeCase(test::Random& random, bool isScaled) {
-    DeformCase made = test::randomCase(random, {.vertexCount = 300});
-    test::bringJointsClose(
-        random, made, {.largestBend = 1.0f, .isScaled = isScaled, .isSheared = isScaled});
-    return made;
-}
-
 // Every vertex follows its first joint, whatever the weights.
 void compareWithOneJoint(const deform::DeformedMesh& actual, const DeformCase& made) {
     test::compareWithOracle(actual, made, [&](const auto& influences, const auto& bind) {
@@ -131,7 +124,7 @@ void TstSkinningInvariants::singleInfluenceIsTheJointsMap() {
     QFETCH(QString, chain);
     QFETCH(bool, isScaled);
     test::Random random(82);
-    DeformCase made = closeCase(random, isScaled);
+    DeformCase made = test::closeCase(random, isScaled);
     std::vector<std::vector<OracleInfluence>> rows;
     for (std::uint32_t vertex = 0; vertex < 300; ++vertex) {
         rows.push_back({{vertex % 8, 1.0}});
@@ -144,7 +137,7 @@ void TstSkinningInvariants::equalJointsAreOneJoint() {
     QFETCH(QString, chain);
     QFETCH(bool, isScaled);
     test::Random random(83);
-    DeformCase made = closeCase(random, isScaled);
+    DeformCase made = test::closeCase(random, isScaled);
     std::fill(made.palette.begin(), made.palette.end(), made.palette[3]);
     compareWithOneJoint(test::deformed(chain.toStdString(), made), made);
 }
@@ -153,7 +146,7 @@ void TstSkinningInvariants::rigidMotionCommutes() {
     QFETCH(QString, chain);
     QFETCH(bool, isScaled);
     test::Random random(84);
-    DeformCase deformCase = closeCase(random, isScaled);
+    DeformCase deformCase = test::closeCase(random, isScaled);
     auto expected = test::deformed(chain.toStdString(), deformCase);
     const math::Affine motion =
         math::toAffine({random.vector(-1.0f, 1.0f), random.rotation(), glm::vec3(1.0f)});
@@ -173,7 +166,7 @@ void TstSkinningInvariants::originShiftCommutes() {
     QFETCH(QString, chain);
     QFETCH(bool, isScaled);
     test::Random random(85);
-    const DeformCase made = closeCase(random, isScaled);
+    const DeformCase made = test::closeCase(random, isScaled);
     const std::string text = chain.toStdString();
     test::compareMeshes(deformedFrom(text, made, glm::vec3(2, -1, 3)), test::deformed(text, made));
 }
@@ -181,7 +174,7 @@ void TstSkinningInvariants::originShiftCommutes() {
 void TstSkinningInvariants::twoPhasesDependOnTheOrigin() {
     // Declared, and why the default is another mode.
     test::Random random(86);
-    const DeformCase made = closeCase(random, true);
+    const DeformCase made = test::closeCase(random, true);
     const auto here = test::deformed("dqs[scale=two-phase]", made);
     const auto there = deformedFrom("dqs[scale=two-phase]", made, glm::vec3(2, -1, 3));
     double largest = 0.0;
@@ -196,7 +189,7 @@ void TstSkinningInvariants::orderOfInfluencesHardlyMatters() {
     QFETCH(QString, chain);
     QFETCH(bool, isScaled);
     test::Random random(87);
-    DeformCase deformCase = closeCase(random, isScaled);
+    DeformCase deformCase = test::closeCase(random, isScaled);
     const auto expected = test::deformed(chain.toStdString(), deformCase);
     std::vector<std::vector<OracleInfluence>> rows;
     for (std::size_t vertex = 0; vertex < expected.positions.size(); ++vertex) {
