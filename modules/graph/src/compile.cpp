@@ -123,6 +123,7 @@ CompileResult Compiler::run() {
     checkGroups();
     if (rig() != nullptr && problems_.empty()) {
         bindNodes();
+        resolveSync();
     }
     CompileResult result;
     if (rig() != nullptr && problems_.empty()) {

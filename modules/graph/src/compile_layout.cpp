@@ -34,6 +34,10 @@ bool BindContext::isLinked(AnyPin pin, std::size_t item) const {
     return compiler_.program().inputsOf(node_, pin.index)[item].isConnected();
 }
 
+ParameterType BindContext::parameterType(ParameterIndex parameter) const {
+    return compiler_.definition().parameters[parameter.value()].type;
+}
+
 const CompiledClip& BindContext::clip(ClipIndex clip) const {
     return compiler_.program().clips[clip.value()];
 }
@@ -58,6 +62,24 @@ void BindContext::limitActiveInputs(std::size_t count) {
 
 StatePose BindContext::reserveStatePose() {
     return {static_cast<std::uint32_t>(compiler_.program().statePoseCount++)};
+}
+
+SyncMemberIndex
+BindContext::joinSyncGroup(ClipIndex clip, std::string_view name, pose::PlaybackMode mode) {
+    std::vector<SyncMember>& members = compiler_.program().syncMembers;
+    SyncMember& member = members.emplace_back();
+    member.node = static_cast<std::uint32_t>(compiler_.positionOf(node_));
+    member.isLooping = mode == pose::PlaybackMode::Loop;
+    member.isTurning = mode == pose::PlaybackMode::PingPong;
+    member.clip = clip;
+    member.name = name;
+    member.duration = compiler_.program().clips[clip.value()].duration;
+    return SyncMemberIndex(members.size() - 1);
+}
+
+void BindContext::joinLeaders(PosePin pin, std::size_t item, std::size_t other) {
+    const std::span<const CompiledInput> inputs = compiler_.program().inputsOf(node_, pin.index);
+    compiler_.joinLeaders(inputs[item].node, inputs[other].node);
 }
 
 void Compiler::checkDepth() {
@@ -103,6 +125,9 @@ void Compiler::layOut() {
     layout.lastFrames = place(program().nodes.size() * sizeof(std::uint64_t));
     for (CompiledNode& node : program().nodes) {
         node.stateOffset = place(node.type->stateSize);
+    }
+    for (SyncGroup& group : program().syncGroups) {
+        group.stateOffset = place(sizeof(SyncState) + 2 * group.pieceCount * sizeof(double));
     }
     layout.poseFrames = place(program().statePoseCount * sizeof(std::uint64_t));
     layout.transforms =

@@ -51,6 +51,9 @@ public:
     }
     Place placeOf(std::size_t node) const;
     const Names& names() const { return *names_; }
+    void joinLeaders(std::size_t node, std::size_t other) {
+        joinedNodes_.emplace_back(node, other);
+    }
 
 private:
     /// What a record must have: the params of a node, or the fields of an input or of a record.
@@ -93,6 +96,12 @@ private:
                      std::size_t node,
                      const std::function<std::size_t(std::size_t)>& nodeAt);
 
+    // compile_sync.cpp
+    void resolveSync();
+    std::optional<std::size_t> leaderOf(std::size_t node) const;
+    std::vector<std::optional<std::size_t>> findSyncScopes() const;
+    void makeSyncGroup(const std::vector<std::size_t>& members);
+
     // compile_layout.cpp
     void checkDepth();
     void bindNodes();
@@ -110,6 +119,7 @@ private:
     std::vector<std::string> nodeIds_;
     std::vector<std::string> parameterIds_;
     std::vector<std::size_t> dependencyOrder_; ///< of nodes, sources first; where there is no cycle
+    std::vector<std::pair<std::size_t, std::size_t>> joinedNodes_; ///< whose leaders run in step
     bool hasOutput_ = false;
 };
 

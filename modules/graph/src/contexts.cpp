@@ -71,18 +71,25 @@ void UpdateContext::setOutput(Vector3Output output, const glm::vec3& value) {
     run_.valueSlot(node.firstValue + output.index) = value;
 }
 
-PoseResult
-UpdateContext::updatePose(PosePin pin, std::size_t item, float relativeWeight, double timeScale) {
+PoseResult UpdateContext::updatePose(
+    PosePin pin, std::size_t item, float relativeWeight, double timeScale, Entry entry) {
     const CompiledNode& node = run_.program().nodes[node_];
     const CompiledInput& input = run_.program().inputsOf(node, pin.index)[item];
     SARTOR_ASSERT(input.isConnected() && timeScale >= 0.0);
-    const PoseResult result =
-        run_.updateNode(input.node, dt_ * timeScale, weight_ * relativeWeight);
+    const PoseResult result = run_.updateNode(input.node,
+                                              dt_ * timeScale,
+                                              weight_ * relativeWeight,
+                                              entry == Entry::GoOn ? entry_ : entry);
     if (relativeWeight > heaviest_) {
         heaviest_ = relativeWeight;
         progress_ = result.progress;
     }
     return result;
+}
+
+std::optional<SyncStep> UpdateContext::syncStep(SyncMemberIndex member,
+                                                const SyncRequest& request) {
+    return run_.syncStep(member, request, *this);
 }
 
 std::byte* UpdateContext::allocateTask(std::size_t size) {
@@ -108,9 +115,7 @@ void UpdateContext::addEvent(std::uint32_t name,
                              double clipTime,
                              double frameTime,
                              bool isReverse) {
-    if (weight_ > 0.0f) {
-        run_.addEvent({name, node_, weight_, clipTime, frameTime, isReverse});
-    }
+    run_.addEvent({name, node_, weight_, clipTime, frameTime, isReverse});
 }
 
 void UpdateContext::report(double time, double duration) {
@@ -120,6 +125,11 @@ void UpdateContext::report(double time, double duration) {
 
 void UpdateContext::reportState(std::uint32_t state) {
     run_.activity(node_).state = state;
+}
+
+void UpdateContext::reportTransition(std::uint32_t previousState, float progress) {
+    run_.activity(node_).previousState = previousState;
+    run_.activity(node_).transition = progress;
 }
 
 const Rig& TaskContext::rig() const {

@@ -78,12 +78,8 @@ Status GraphInstance::restore(std::span<const std::byte> state) {
                      std::to_string(state.size()) + " bytes: the state of this graph has " +
                          std::to_string(run_->state().size())};
     }
-    for (const CompiledNode& node : run_->program().nodes) {
-        if (node.type->isSound != nullptr &&
-            !node.type->isSound(node.data.get(), state.data() + node.stateOffset)) {
-            return Error{"graph.state_invalid",
-                         "the state of a node does not belong to this graph"};
-        }
+    if (!run_->isSound(state)) {
+        return Error{"graph.state_invalid", "these bytes are no state of this graph"};
     }
     std::memcpy(run_->state().data(), state.data(), state.size());
     run_->forgetFrame();

@@ -28,6 +28,7 @@ GraphRun::GraphRun(std::shared_ptr<const CompiledGraph> graph)
     liveTasks_.reserve(program_.taskCount);
     freeSlots_.reserve(program_.poseSlotCount);
     events_.reserve(kEventCapacity);
+    activeNodes_.reserve(program_.nodes.size());
 }
 
 void GraphRun::beginFrame(double dt) {
@@ -41,14 +42,18 @@ void GraphRun::beginFrame(double dt) {
     for (std::size_t slot = program_.poseSlotCount; slot-- > 0;) {
         freeSlots_.push_back(static_cast<std::uint32_t>(slot));
     }
-    std::fill(activity_.begin(), activity_.end(), NodeActivity{});
+    // Not all of them: what does not play must cost nothing.
+    for (const std::uint32_t node : activeNodes_) {
+        activity_[node] = {};
+    }
+    activeNodes_.clear();
     events_.clear();
     droppedEventCount_ = 0;
 }
 
 GraphUpdate GraphRun::update(double dt) {
     beginFrame(dt);
-    output_ = updateNode(program_.outputNode, dt, 1.0f);
+    output_ = updateNode(program_.outputNode, dt, 1.0f, Entry::GoOn);
     for (std::size_t i = 0; i < program_.parameters.size(); ++i) {
         if (program_.definition.parameters[i].type == ParameterType::Trigger) {
             parameter(i).x = 0.0f;
@@ -92,15 +97,16 @@ void GraphRun::runTasks() {
 
 void GraphRun::startIfNew(std::uint32_t node, UpdateContext& context) {
     const CompiledNode& compiled = program_.nodes[node];
-    const bool isNew = lastFrame(node) + 1 != header().frame;
+    const bool isNew = lastFrame(node) + 1 != header().frame || context.entry_ != Entry::GoOn;
     lastFrame(node) = header().frame;
     activity_[node].isActive = true;
+    activeNodes_.push_back(node);
     if (isNew) {
         compiled.type->start(compiled.data.get(), nodeState(compiled), context);
     }
 }
 
-PoseResult GraphRun::updateNode(std::uint32_t node, double dt, float weight) {
+PoseResult GraphRun::updateNode(std::uint32_t node, double dt, float weight, Entry entry) {
     const CompiledNode& compiled = program_.nodes[node];
     NodeActivity& shown = activity_[node];
     if (lastFrame(node) == header().frame) {
@@ -108,7 +114,7 @@ PoseResult GraphRun::updateNode(std::uint32_t node, double dt, float weight) {
         shown.weight = std::min(shown.weight + weight, 1.0f);
         return results_[node];
     }
-    UpdateContext context(*this, node, dt, weight);
+    UpdateContext context(*this, node, dt, weight, entry);
     startIfNew(node, context);
     shown.weight = weight;
     const std::size_t firstLive = liveTasks_.size();
@@ -140,7 +146,7 @@ void GraphRun::evaluateNode(std::uint32_t node) {
     if (compiled.type->evaluate == nullptr || lastFrame(node) == header().frame) {
         return;
     }
-    UpdateContext context(*this, node, dt_, 1.0f);
+    UpdateContext context(*this, node, dt_, 1.0f, Entry::GoOn);
     startIfNew(node, context);
     activity_[node].weight = 1.0f;
     compiled.type->evaluate(compiled.data.get(), nodeState(compiled), context);

@@ -19,6 +19,8 @@ public:
 
     GraphUpdate update(double dt);
     void evaluate(PoseSpan output);
+    /// Whether bytes from elsewhere can be gone on from.
+    bool isSound(std::span<const std::byte> state) const;
     /// The state was written from outside: what was updated before says nothing about it.
     void forgetFrame() { hasFrame_ = false; }
 
@@ -32,7 +34,9 @@ public:
     std::size_t taskCount() const { return tasks_.size(); }
 
     // For UpdateContext.
-    PoseResult updateNode(std::uint32_t node, double dt, float weight);
+    PoseResult updateNode(std::uint32_t node, double dt, float weight, Entry entry);
+    std::optional<SyncStep>
+    syncStep(SyncMemberIndex member, const SyncRequest& request, const UpdateContext& context);
     const glm::vec3& inputVector(const CompiledInput& input);
     std::byte* allocatePayload(std::size_t size);
     TaskIndex record(std::uint32_t node,
@@ -80,6 +84,10 @@ private:
     }
     void beginFrame(double dt);
     void startIfNew(std::uint32_t node, UpdateContext& context);
+    void advanceGroup(const SyncMember& member,
+                      const SyncRequest& request,
+                      const UpdateContext& context);
+    std::span<double> pieceSums(const SyncGroup& group, std::size_t frame);
     void evaluateNode(std::uint32_t node);
     void releaseTasks(std::size_t firstLive, TaskIndex result);
     void sortEvents();
@@ -103,6 +111,7 @@ private:
     std::vector<std::uint32_t> freeSlots_;
     std::vector<PoseResult> results_; // by node
     std::vector<NodeActivity> activity_;
+    std::vector<std::uint32_t> activeNodes_; // those whose activity is not blank
     std::vector<Event> events_;
     std::size_t droppedEventCount_ = 0;
 

@@ -22,16 +22,19 @@
 
 #include "param_view.h"
 #include "pins.h"
+#include "sync.h"
 
 #include <sartor/base/assert.h>
 #include <sartor/graph/graph_instance.h>
 #include <sartor/graph/rig.h>
 #include <sartor/math/affine.h>
 #include <sartor/math/transform.h>
+#include <sartor/pose/playback.h>
 #include <sartor/pose/root_motion.h>
 
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,6 +53,8 @@ using TaskIndex = Index<struct TaskTag>;
 struct ClipProgress {
     double time = 0.0;     ///< seconds in the clip
     double duration = 0.0; ///< seconds; 0 where there is no clip
+    double remaining =
+        0.0; ///< seconds to its next end at the speed it has; very long where it stands
     bool hasEnded = false; ///< in this frame it came to an end of the clip, or stays there
 };
 
@@ -60,6 +65,27 @@ struct PoseResult {
     pose::RootMotionDelta rootMotion{};
     /// Left alone by all but clips: the update of a node fills in that of its heaviest input.
     ClipProgress progress{};
+};
+
+/// How the update of a node goes on from the frame before.
+enum class Entry {
+    GoOn,          ///< it starts where it was not updated in the frame before
+    Restart,       ///< it and all below start
+    RestartInPhase ///< the same, but for sync groups, which go on where they are
+};
+
+/// What a clip in a sync group asks for.
+struct SyncRequest {
+    double start = 0.0; ///< time of the clip at which it would begin alone, seconds
+    double speed = 1.0;
+    bool isSeeking = false; ///< then to `start`
+};
+
+/// What a sync group makes a clip play.
+struct SyncStep {
+    double from = 0.0; ///< unwrapped times of the clip, seconds
+    double to = 0.0;
+    bool isStart = false; ///< the group begins in this frame
 };
 
 /// A pose that is kept over frames in the instance's state.
@@ -90,6 +116,7 @@ public:
     std::size_t inputCount(AnyPin pin) const;
     /// Whether the input has a link or a parameter; a constant is none.
     bool isLinked(AnyPin pin, std::size_t item = 0) const;
+    ParameterType parameterType(ParameterIndex parameter) const;
     /// What the graph says about a clip of the rig; lives as long as the node's data.
     const CompiledClip& clip(ClipIndex clip) const;
 
@@ -103,6 +130,12 @@ public:
     /// How many pose inputs are updated in one frame at most; without a call, all.
     void limitActiveInputs(std::size_t count);
     StatePose reserveStatePose();
+
+    /// A clip that can run in step with others: in the group of that name, else in that of the
+    /// nearest blend above with `sync`, else in one that joinLeaders() makes.
+    SyncMemberIndex joinSyncGroup(ClipIndex clip, std::string_view name, pose::PlaybackMode mode);
+    /// The clips that lead two inputs of a pin that takes many run in step.
+    void joinLeaders(PosePin pin, std::size_t item, std::size_t other);
 
 private:
     Compiler& compiler_;
@@ -153,8 +186,8 @@ struct TaskType {
 /// What a node sees of the frame in which it is updated.
 class UpdateContext {
 public:
-    UpdateContext(GraphRun& run, std::uint32_t node, double dt, float weight)
-        : run_(run), node_(node), dt_(dt), weight_(weight) {}
+    UpdateContext(GraphRun& run, std::uint32_t node, double dt, float weight, Entry entry)
+        : run_(run), node_(node), dt_(dt), weight_(weight), entry_(entry) {}
 
     const Rig& rig() const;
     /// Seconds, not below 0. That of the graph for value nodes.
@@ -181,7 +214,11 @@ public:
     PoseResult updatePose(PosePin pin,
                           std::size_t item = 0,
                           float relativeWeight = 1.0f,
-                          double timeScale = 1.0);
+                          double timeScale = 1.0,
+                          Entry entry = Entry::GoOn);
+
+    /// None where the member is in no group.
+    std::optional<SyncStep> syncStep(SyncMemberIndex member, const SyncRequest& request);
 
     /// Records a task. Inputs are tasks of this frame that were updated or recorded by this node.
     template <class Payload>
@@ -212,6 +249,7 @@ public:
     /// For the debugger.
     void report(double time, double duration);
     void reportState(std::uint32_t state);
+    void reportTransition(std::uint32_t previousState, float progress);
 
 private:
     friend class GraphRun;
@@ -227,6 +265,7 @@ private:
     std::uint32_t node_;
     double dt_;
     float weight_;
+    Entry entry_;
     float heaviest_ = -1.0f; ///< relative weight of the input that `progress_` is of
     ClipProgress progress_{};
 };

@@ -85,6 +85,8 @@ struct Program {
     std::vector<PinValue> parameters{}; ///< as they begin
     std::vector<CompiledClip> clips{};  ///< of each clip of the rig
     std::vector<std::string> eventNames{};
+    std::vector<SyncMember> syncMembers{};
+    std::vector<SyncGroup> syncGroups{};
     std::uint32_t outputNode = 0;
 
     StateLayout layout{};

@@ -78,6 +78,11 @@ struct Clip {
          .doc = "Time in the clip at which it starts; beyond its end, at the end.",
          .unit = "s",
          .minimum = 0.0},
+        {.id = "sync_group",
+         .type = ParamType::Text,
+         .doc =
+             "Clips of one group run in step. Without a name the clip is in step with the others "
+             "below the nearest blend with `sync`."},
         {.id = "on_start",
          .type = ParamType::Choice,
          .doc = "Whether a clip that was not played in the frame before begins at `start` or goes "
@@ -89,11 +94,13 @@ struct Clip {
         .id = "clip",
         .title = "Clip",
         .category = "Clip",
-        .doc = "Plays a clip: its tracks, and the rest pose where there are none. Meets the "
-               "events of the clip in the order in which they come, each once for each time it "
-               "passes by: those at its start when it starts, those at its end when it comes "
-               "there. Where the graph has root motion the pose stays in place and the motion "
-               "goes to the output.",
+        .doc = "Plays a clip: its tracks, and the rest pose where there are none. Meets the events "
+               "of the clip in the order in which they come, each once for each time it passes by: "
+               "those at its start when it starts, those at its end when it comes there. In a sync "
+               "group it is where the group is, between markers of the same names where all clips "
+               "of the group have them; the group goes as fast as the mean of its clips by weight. "
+               "Where the graph has root motion the pose stays in place and the motion goes to the "
+               "output.",
         .inputs = kInputs,
         .outputs = kPoseOutput,
         .params = kParams};
@@ -107,6 +114,7 @@ struct Clip {
         PlaybackMode mode = PlaybackMode::Loop;
         double start = 0.0;
         bool continues = false;
+        SyncMemberIndex sync;
     };
     struct State {
         double position; // [0, duration]; of a ping-pong [0, 2 durations)
@@ -124,6 +132,7 @@ struct Clip {
         data.mode = kPlayback[params.choice("mode")];
         data.start = std::min(params.number("start"), data.compiled->duration);
         data.continues = params.choice("on_start") == 1;
+        data.sync = context.joinSyncGroup(clip, params.text("sync_group"), data.mode);
     }
 
     static bool isSound(const Data& data, const State& state) {
@@ -151,32 +160,39 @@ struct Clip {
     }
 
     static PoseResult update(const Data& data, State& state, UpdateContext& context) {
-        const auto speed = static_cast<double>(context.value(kSpeed));
+        auto speed = static_cast<double>(context.value(kSpeed));
         const bool isSeeking = context.value(kSeek);
         if (isSeeking) {
             state.position = wrapped(data, static_cast<double>(context.value(kSeekTime)));
         }
-        const double from = state.position;
-        const double step = isSeeking ? 0.0 : context.dt() * speed;
-        const bool isStart = state.isStart != 0 && !isSeeking;
+        double from = state.position;
+        double to = isSeeking ? from : from + context.dt() * speed;
+        bool isStart = state.isStart != 0 && !isSeeking;
+        if (const std::optional<SyncStep> step = context.syncStep(
+                data.sync, {.start = from, .speed = speed, .isSeeking = isSeeking})) {
+            from = step->from;
+            to = step->to;
+            isStart = step->isStart && !isSeeking;
+            speed = context.dt() > 0.0 ? (to - from) / context.dt() : speed;
+        }
+        state.isStart = 0;
         // No step is so long, in clips of any use, that this is an error; then it stands still.
         const auto range =
             pose::PlayedRange::create(data.mode,
                                       from,
-                                      from + step,
+                                      to,
                                       data.compiled->duration,
                                       isStart ? pose::RangeStart::Met : pose::RangeStart::NotMet);
-        state.isStart = 0;
         PoseResult result;
-        double time = from;
+        double time = wrapped(data, from);
         if (range) {
-            state.position = wrapped(data, from + step);
+            state.position = wrapped(data, to);
             time = range->to();
             if (data.compiled->rootMotion) {
                 result.rootMotion = data.compiled->rootMotion->delta(data.mode, *range);
             }
             meetEvents(data, *range, speed, context);
-            result.progress = {time, data.compiled->duration, hasEnded(data, *range, step)};
+            result.progress = progressAt(data, *range, state.position, speed);
         }
         result.task = context.addTask(
             kSample,
@@ -185,11 +201,20 @@ struct Clip {
         return result;
     }
 
-    static bool hasEnded(const Data& data, const pose::PlayedRange& range, double step) {
-        if (data.mode == PlaybackMode::Once) {
-            return step < 0.0 ? range.to() <= 0.0 : range.to() >= data.compiled->duration;
-        }
-        return range.wraps() != 0;
+    static ClipProgress
+    progressAt(const Data& data, const pose::PlayedRange& range, double position, double speed) {
+        constexpr double kVeryLong = 1e30; // seconds
+        const double duration = data.compiled->duration;
+        const bool isOnWayBack = position > duration; // of a ping-pong
+        const bool isRising = (speed >= 0.0) != isOnWayBack;
+        const double way = isRising ? duration - range.to() : range.to();
+        const bool hasEnded = data.mode == PlaybackMode::Once
+                                  ? (speed < 0.0 ? range.to() <= 0.0 : range.to() >= duration)
+                                  : range.wraps() != 0;
+        return {.time = range.to(),
+                .duration = duration,
+                .remaining = speed == 0.0 ? kVeryLong : way / std::abs(speed),
+                .hasEnded = hasEnded};
     }
 
     static void meetEvents(const Data& data,

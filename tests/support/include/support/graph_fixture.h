@@ -196,6 +196,7 @@ public:
         return instance.outputValue(instance.graph().findNode(node).value(), output);
     }
 
+    std::shared_ptr<const graph::CompiledGraph> shared;
     graph::GraphInstance instance;
     std::vector<math::Transform> parentFromJoint;
     std::vector<float> morphWeights;

@@ -18,7 +18,7 @@ namespace sartor::graph {
 struct Event {
     std::uint32_t name = 0; ///< position in CompiledGraph::eventNames()
     std::uint32_t node = 0; ///< of the clip, position in the definition
-    float weight = 0.0f;    ///< of that node in the output, (0, 1]
+    float weight = 0.0f;    ///< of that node in the output, [0, 1]
     double clipTime = 0.0;  ///< seconds in the clip
     double frameTime = 0.0; ///< seconds after the start of the frame, at the speed of the node
     bool isReverse = false; ///< the clip ran backwards over it
@@ -95,7 +95,8 @@ public:
     /// All that an instance remembers, parameters included: copied away and restored later, it goes
     /// on with the same bits.
     std::span<const std::byte> state() const;
-    /// Errors: "graph.state_size" where the bytes are not the state of this graph.
+    /// Errors: "graph.state_size", "graph.state_invalid" where the bytes are no state of this
+    /// graph; then nothing has changed.
     Status restore(std::span<const std::byte> state);
 
     /// Of the last update, by position in the definition's nodes.
