@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include <support/blend_oracle.h>
 #include <support/compare.h>
 #include <support/pose_compare.h>
 
@@ -31,30 +32,6 @@ glm::dquat inDouble(const glm::quat& q) {
     return glm::dquat(q);
 }
 
-// Plain power iteration from every axis; the one with the largest quotient wins.
-glm::dquat principalAxisOracle(const std::vector<glm::dquat>& rotations,
-                               const std::vector<double>& weights) {
-    glm::dquat best(1.0, 0.0, 0.0, 0.0);
-    double largest = -1.0;
-    for (int start = 0; start < 4; ++start) {
-        glm::dquat axis(start == 0, start == 1, start == 2, start == 3);
-        double quotient = 0.0;
-        for (int i = 0; i < 20000; ++i) {
-            glm::dquat next(0.0, 0.0, 0.0, 0.0);
-            for (std::size_t k = 0; k < rotations.size(); ++k) {
-                next = next + rotations[k] * (weights[k] * glm::dot(rotations[k], axis));
-            }
-            quotient = glm::length(next);
-            axis = next / quotient;
-        }
-        if (quotient > largest * (1.0 + 1e-9)) {
-            largest = quotient;
-            best = axis;
-        }
-    }
-    return best;
-}
-
 math::Transform blendOracle(const std::vector<math::Transform>& values,
                             const std::vector<float>& weights) {
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
@@ -64,17 +41,15 @@ math::Transform blendOracle(const std::vector<math::Transform>& values,
         rotations.push_back(inDouble(values[i].rotation));
         shares.push_back(static_cast<double>(weights[i]) / sum);
     }
-    const glm::dquat axis = principalAxisOracle(rotations, shares);
     glm::dvec3 translation(0.0);
     glm::dvec3 scale(0.0);
-    glm::dquat rotation(0.0, 0.0, 0.0, 0.0);
     for (std::size_t i = 0; i < values.size(); ++i) {
         translation += glm::dvec3(values[i].translation) * shares[i];
         scale += glm::dvec3(values[i].scale) * shares[i];
-        const double sign = glm::dot(rotations[i], axis) < 0.0 ? -1.0 : 1.0;
-        rotation = rotation + rotations[i] * (sign * shares[i]);
     }
-    return {glm::vec3(translation), glm::quat(glm::normalize(rotation)), glm::vec3(scale)};
+    return {glm::vec3(translation),
+            glm::quat(blendRotationsOracle(rotations, shares)),
+            glm::vec3(scale)};
 }
 
 glm::quat aboutZ(double degrees) {
