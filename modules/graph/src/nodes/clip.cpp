@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A clip as a node.
+#include "../clip_pose.h"
 #include "../program.h"
 
 #include <sartor/pose/playback.h>
-#include <sartor/pose/sampling.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,27 +20,8 @@ struct SamplePayload {
 };
 
 void runSample(const SamplePayload& payload, TaskContext& context) {
-    const Rig& rig = context.rig();
-    const PoseSpan output = context.output();
-    const auto time = static_cast<float>(payload.time);
-    pose::sampleClip(*rig.skeleton, *payload.clip, time, output.parentFromJoint);
-    std::copy(rig.defaultMorphWeights.begin(),
-              rig.defaultMorphWeights.end(),
-              output.morphWeights.begin());
-    for (const assets::MorphWeightTrack& track : payload.clip->morphWeightTracks()) {
-        const auto channel =
-            std::find_if(rig.morphChannels.begin(),
-                         rig.morphChannels.end(),
-                         [&](const MorphChannel& c) { return c.node == track.node; });
-        if (channel != rig.morphChannels.end() && channel->count == track.targetCount &&
-            !track.weights.isEmpty()) {
-            pose::sampleTrack(
-                track, time, output.morphWeights.subspan(channel->first, channel->count));
-        }
-    }
-    if (payload.rootMotion != nullptr) {
-        payload.rootMotion->makeInPlace(*rig.skeleton, payload.time, output.parentFromJoint);
-    }
+    sampleClipPose(
+        context.rig(), *payload.clip, payload.rootMotion, payload.time, context.output());
 }
 
 constexpr TaskType<SamplePayload> kSample{runSample};

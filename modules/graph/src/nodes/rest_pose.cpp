@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rest pose as a node.
-#include "../node.h"
-
-#include <sartor/pose/sampling.h>
-
-#include <algorithm>
+#include "../clip_pose.h"
 
 namespace sartor::graph {
 namespace {
 
 void runRestPose(const int&, TaskContext& context) {
-    const PoseSpan output = context.output();
-    pose::restPose(*context.rig().skeleton, output.parentFromJoint);
-    std::copy(context.rig().defaultMorphWeights.begin(),
-              context.rig().defaultMorphWeights.end(),
-              output.morphWeights.begin());
+    sampleRestPose(context.rig(), context.output());
 }
 
 constexpr TaskType<int> kTask{runRestPose};
