@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Answers to the questions of cases about a scene in memory, kind by kind.
+#include <sartor/math/quaternion.h>
 #include <sartor/session/case_answers.h>
 
 #include <QJsonArray>
@@ -10,6 +11,7 @@
 #include <support/compare.h>
 #include <support/scene_builder.h>
 
+#include <cmath>
 #include <limits>
 
 using namespace sartor;
@@ -153,6 +155,8 @@ private slots:
     void answersAboutRootMotion();
     void solvesChainsOfTwoBones();
     void saysWhatHeldAChainBack();
+    void blendsPoses_data();
+    void blendsPoses();
     void leavesTheMotionOfAClipOutOfVertices();
     void keepsTheInfluencesThatTheQuestionAllows();
     void findsVerticesByMeshAndRestPosition();
@@ -202,6 +206,18 @@ void TstCaseAnswers::saysWhatCannotBeAnswered_data() {
     row("composite of no node",
         io::RootMotionCompositeQuestion{.motion = {.clip = 0, .root = {2, ""}, .components = {}},
                                         .node = {9, ""}},
+        R"({"error":"the file has no node 9"})");
+    row("blend of a clip that is not there",
+        io::BlendQuestion{.node = {2, ""}, .inputs = {{{.clip = 3}, 1.0}}, .layers = {}},
+        R"({"error":"clip 3: the file has 1 clips"})");
+    row("layer of a clip that is not there",
+        io::BlendQuestion{.node = {2, ""},
+                          .inputs = {},
+                          .base = atTime(0),
+                          .layers = {{atTime(0), {.clip = 3}, 1.0}}},
+        R"({"error":"clip 3: the file has 1 clips"})");
+    row("blend of no node",
+        io::BlendQuestion{.node = {9, ""}, .inputs = {{atTime(0), 1.0}}, .layers = {}},
         R"({"error":"the file has no node 9"})");
     row("root motion at no time",
         io::RootMotionBlendQuestion{
@@ -398,6 +414,50 @@ void TstCaseAnswers::saysWhatHeldAChainBack() {
                          R"({"code":"ik.degenerate","severity":"warning"}]})"));
     QCOMPARE(input.answer(questionOf(io::DiagnosticQuestion{true, {}})),
              std::string(R"({"skip":"the case solves no chain of this input"})"));
+}
+
+void TstCaseAnswers::blendsPoses_data() {
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<double>("degrees"); // of node 2 about z, which clip 0 turns by 45 a second
+    using Inputs = std::vector<io::BlendQuestion::Input>;
+    using Layers = std::vector<io::BlendQuestion::Layer>;
+    const auto row = [](const char* name, io::BlendQuestion question, double degrees) {
+        question.node = {2, ""};
+        QTest::newRow(name) << QString::fromStdString(answerTo(std::move(question))) << degrees;
+    };
+    const auto inputs = [](Inputs list) {
+        return io::BlendQuestion{.node = {}, .inputs = std::move(list), .layers = {}};
+    };
+    const auto layers = [](double base, Layers list) {
+        return io::BlendQuestion{
+            .node = {}, .inputs = {}, .base = atTime(base), .layers = std::move(list)};
+    };
+    row("one", inputs({{atTime(1), 0.25}}), 45);
+    row("two of equal weight", inputs({{atTime(0), 1}, {atTime(2), 1}}), 45);
+    // The sum of quaternions, whose angles are the halves: 3 at 0 and 1 at 45 degrees.
+    const double sum = 2.0 * std::atan2(std::sqrt(0.5), 3.0 + std::sqrt(0.5));
+    row("the rest pose as well", inputs({{{}, 3}, {atTime(2), 1}}), glm::degrees(sum));
+    row("no weight", inputs({{atTime(2), 0}, {atTime(1), 2}}), 45);
+    row("base alone", layers(1, {}), 45);
+    row("half of a layer", layers(1, {{atTime(2), atTime(0), 0.5}}), 90);
+    row("against another frame", layers(1, {{atTime(2), atTime(1), 1}}), 90);
+    row("taken away", layers(1, {{atTime(2), atTime(0), -1}}), -45);
+    row("two layers", layers(1, {{atTime(2), {}, 0.25}, {atTime(1), {}, 1}}), 112.5);
+}
+
+void TstCaseAnswers::blendsPoses() {
+    QFETCH(QString, answer);
+    QFETCH(double, degrees);
+    const QJsonObject object = QJsonDocument::fromJson(answer.toUtf8()).object();
+    QCOMPARE(object["translation"].toArray(), (QJsonArray{1, 0, 0}));
+    const QJsonArray rotation = object["rotation"].toArray();
+    QVERIFY2(rotation.size() == 4, qPrintable(answer));
+    const glm::quat actual(static_cast<float>(rotation[3].toDouble()),
+                           static_cast<float>(rotation[0].toDouble()),
+                           static_cast<float>(rotation[1].toDouble()),
+                           static_cast<float>(rotation[2].toDouble()));
+    QCOMPARE_LE(
+        static_cast<double>(math::angleBetween(actual, aboutZ(static_cast<float>(degrees)))), 1e-6);
 }
 
 void TstCaseAnswers::leavesTheMotionOfAClipOutOfVertices() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The questions of a case.json. What is expected is not looked at here.
+#include "case_blend.h"
 #include "case_ik.h"
 #include "case_json.h"
 #include "case_root_motion.h"
@@ -166,11 +167,6 @@ decltype(CaseQuestion::body) readAs(const JsonObject& check) {
     return read(check);
 }
 
-decltype(CaseQuestion::body) withoutAnswer(const JsonObject& check) {
-    return UnansweredQuestion{"there is no answer to checks of the kind '" + check.text("kind") +
-                              "' yet"};
-}
-
 const Kind kKinds[] = {
     {"load",
      {"result",
@@ -262,8 +258,8 @@ const Kind kKinds[] = {
      [](const JsonObject&) -> decltype(CaseQuestion::body) { return ExitStatusQuestion{}; }},
     {"output_must_not_contain", {"text"}, readAs<outputOf>},
     {"blend",
-     {"node", "inputs", "base", "additive", "rotation", "translation", "scale"},
-     withoutAnswer},
+     {"node", "name", "inputs", "base", "additive", "rotation", "translation", "scale"},
+     readAs<blendOf>},
     {"root_motion",
      {"clip", "root", "from_time", "to_time", "loops", "extract", "translation", "rotation"},
      readAs<rootMotionOf>},

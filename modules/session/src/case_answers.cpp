@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One function for each kind of question.
+#include "case_blend.h"
 #include "case_ik.h"
 #include "case_root_motion.h"
 #include "finite_frame.h"
@@ -392,16 +393,33 @@ struct Answerer {
         if (Status status = goTo(question.moment); !status) {
             return status;
         }
-        math::Transform local = session.parentFromJoint()[joint->value()];
-        const JointIndex parent = skeleton().joint(*joint).parent;
-        if (parent != parentNode(skeleton(), *joint)) {
+        writeLocal(session.parentFromJoint(), *joint);
+        return {};
+    }
+
+    void writeLocal(std::span<const math::Transform> parentFromJoint, JointIndex joint) {
+        math::Transform local = parentFromJoint[joint.value()];
+        const JointIndex parent = skeleton().joint(joint).parent;
+        if (parent != parentNode(skeleton(), joint)) {
             // No translation, rotation and scale say shear; these come nearest.
-            local = math::decompose(math::toAffine(session.parentFromJoint()[parent.value()]) *
+            local = math::decompose(math::toAffine(parentFromJoint[parent.value()]) *
                                     math::toAffine(local))
                         .transform;
         }
         json.member("translation", local.translation).member("rotation", local.rotation);
         json.member("scale", local.scale);
+    }
+
+    Status operator()(const io::BlendQuestion& question) {
+        const Result<JointIndex> joint = find(question.node);
+        if (!joint) {
+            return joint.error();
+        }
+        const auto pose = blendForCase(scene(), question);
+        if (!pose) {
+            return pose.error();
+        }
+        writeLocal(*pose, *joint);
         return {};
     }
 

@@ -175,6 +175,26 @@ struct RootMotionBlendQuestion {
     double toTime = 0.0;
 };
 
+/// A node's local transform in a blend of moments: of weighted inputs, or of a base with additive
+/// layers.
+struct BlendQuestion {
+    struct Input {
+        CaseMoment moment;
+        double weight = 0.0;
+    };
+    /// What is added: how `value` differs from `reference`.
+    struct Layer {
+        CaseMoment value;
+        CaseMoment reference;
+        double weight = 0.0;
+    };
+
+    CaseNode node;
+    std::vector<Input> inputs;
+    std::optional<CaseMoment> base = std::nullopt; ///< then there are no inputs
+    std::vector<Layer> layers;
+};
+
 /// Whether every number of the frames is finite, or at least none is NaN.
 struct FiniteQuestion {
     std::vector<CaseMoment> moments;
@@ -224,6 +244,7 @@ struct CaseQuestion {
                  TimeMapQuestion,
                  TwoBoneIkQuestion,
                  FiniteQuestion,
+                 BlendQuestion,
                  RootMotionQuestion,
                  RootMotionTotalQuestion,
                  RootMotionResidualQuestion,
