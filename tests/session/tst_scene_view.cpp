@@ -105,6 +105,10 @@ private slots:
         Status status = view_->render({.joint = JointIndex(999)}, camera, 16, 16, picture_);
         QVERIFY(!status);
         QCOMPARE(status.error().code, std::string("view.joint_out_of_range"));
+        status = view_->render(
+            {.chains = {{.joints = {JointIndex(0), JointIndex(999)}}}}, camera, 16, 16, picture_);
+        QVERIFY(!status);
+        QCOMPARE(status.error().code, std::string("view.joint_out_of_range"));
         status = view_->render({.markedVertex = {{0, 99999999}}}, camera, 16, 16, picture_);
         QVERIFY(!status);
         QCOMPARE(status.error().code, std::string("view.vertex_out_of_range"));
@@ -187,6 +191,22 @@ private slots:
         status = view_->render({.markedVertex = {{0, kVertex}}}, camera, kWidth, kHeight, picture_);
         SARTOR_VERIFY_OK(status);
         QCOMPARE(colourAt(picture_, place), 0xffffffffu);
+    }
+
+    void drawsChainsOverTheMesh() {
+        open("mannequin.glb", session::Backend::Cpu);
+        QVERIFY(view_ != nullptr);
+        const render::Camera camera = frontCamera();
+        // Green in the middle of the chest, behind its surface.
+        const glm::vec3 target = session_->modelFromJoint()[joint("Spine2").value()].translation;
+        session::IkDrawing drawing;
+        drawing.joints = {joint("LeftArm"), joint("LeftForeArm"), joint("LeftHand")};
+        drawing.targetModel = target;
+        drawing.flags.isReached = true;
+        const Status status =
+            view_->render({.chains = {drawing}}, camera, kWidth, kHeight, picture_);
+        SARTOR_VERIFY_OK(status);
+        QCOMPARE(colourAt(picture_, project(camera, target)), 0xff50c846u);
     }
 
     void hidesWhatIsSwitchedOff() {

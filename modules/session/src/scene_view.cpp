@@ -100,6 +100,15 @@ Status SceneView::State::checkOptions(const ViewOptions& options) const {
                      "joint " + std::to_string(options.joint->value()) + ", expected less than " +
                          std::to_string(jointCount)};
     }
+    for (const IkDrawing& chain : options.chains) {
+        for (const JointIndex joint : chain.joints) {
+            if (joint.value() >= jointCount) {
+                return Error{"view.joint_out_of_range",
+                             "a chain with joint " + std::to_string(joint.value()) +
+                                 ", expected less than " + std::to_string(jointCount)};
+            }
+        }
+    }
     if (options.markedVertex) {
         const auto [instance, vertex] = *options.markedVertex;
         const std::size_t vertexCount =
@@ -216,8 +225,14 @@ Status SceneView::render(const ViewOptions& options,
         draws.push_back(draw);
     }
     const render::Bounds bounds = sceneBounds(session);
-    const SkeletonShapes shapes = skeletonShapes(session, options, bounds.radius());
+    SkeletonShapes shapes = skeletonShapes(session, options, bounds.radius());
     std::vector<render::Dot> markers;
+    for (const IkDrawing& chain : options.chains) {
+        const IkShapes drawn =
+            ikShapes(*session.scene().skeleton, session.modelFromJoint(), chain, bounds.radius());
+        shapes.axes.insert(shapes.axes.end(), drawn.lines.begin(), drawn.lines.end());
+        markers.insert(markers.end(), drawn.dots.begin(), drawn.dots.end());
+    }
     if (options.markedVertex) {
         const auto [instance, vertex] = *options.markedVertex;
         markers.push_back({session.frame(instance).positions[vertex], 4.5f, 0.0f, kMarkerColour});

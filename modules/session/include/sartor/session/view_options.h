@@ -3,11 +3,13 @@
 #pragma once
 
 #include <sartor/base/index.h>
+#include <sartor/session/ik_shapes.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace sartor::session {
 
@@ -36,6 +38,8 @@ struct ViewOptions {
     bool showGrid = true;
     bool showWireframe = false;
     bool isSmooth = false; ///< four samples a pixel
+    /// Chains that are solved, drawn over the mesh.
+    std::vector<IkDrawing> chains = {};
     /// Marked with a dot.
     std::optional<std::pair<std::size_t, std::uint32_t>> markedVertex = {}; ///< instance, vertex
 };
