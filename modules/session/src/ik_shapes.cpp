@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A chain that is solved, as shapes to draw.
-#include "is_finite.h"
-
 #include <sartor/base/assert.h>
+#include <sartor/math/finite.h>
 #include <sartor/math/quaternion.h>
 #include <sartor/session/ik_shapes.h>
 
@@ -71,12 +70,12 @@ private:
                  std::uint32_t colour,
                  float width = kThin) {
         const render::Line line{glm::vec3(begin), width, glm::vec3(end), colour};
-        if (isFinite(line.begin) && isFinite(line.end)) {
+        if (math::isFinite(line.begin) && math::isFinite(line.end)) {
             shapes_.lines.push_back(line);
         }
     }
     void addDot(const glm::dvec3& center, float radius, std::uint32_t colour) {
-        if (isFinite(glm::vec3(center))) {
+        if (math::isFinite(glm::vec3(center))) {
             shapes_.dots.push_back({glm::vec3(center), radius, 0.0f, colour});
         }
     }
