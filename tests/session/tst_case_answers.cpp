@@ -141,6 +141,12 @@ vertexOf(std::uint32_t node, std::uint32_t vertex, const io::CaseMoment& moment 
     return question;
 }
 
+io::BlendQuestion blendAt(std::uint32_t node) {
+    io::BlendQuestion question;
+    question.node.index = node;
+    return question;
+}
+
 } // namespace
 
 class TstCaseAnswers : public QObject {
@@ -207,18 +213,16 @@ void TstCaseAnswers::saysWhatCannotBeAnswered_data() {
         io::RootMotionCompositeQuestion{.motion = {.clip = 0, .root = {2, ""}, .components = {}},
                                         .node = {9, ""}},
         R"({"error":"the file has no node 9"})");
-    row("blend of a clip that is not there",
-        io::BlendQuestion{.node = {2, ""}, .inputs = {{{.clip = 3}, 1.0}}, .layers = {}},
-        R"({"error":"clip 3: the file has 1 clips"})");
-    row("layer of a clip that is not there",
-        io::BlendQuestion{.node = {2, ""},
-                          .inputs = {},
-                          .base = atTime(0),
-                          .layers = {{atTime(0), {.clip = 3}, 1.0}}},
-        R"({"error":"clip 3: the file has 1 clips"})");
-    row("blend of no node",
-        io::BlendQuestion{.node = {9, ""}, .inputs = {{atTime(0), 1.0}}, .layers = {}},
-        R"({"error":"the file has no node 9"})");
+    io::BlendQuestion blend = blendAt(2);
+    blend.inputs = {{{.clip = 3}, 1.0}};
+    row("blend of a clip that is not there", blend, R"({"error":"clip 3: the file has 1 clips"})");
+    blend = blendAt(2);
+    blend.base = atTime(0);
+    blend.layers = {{atTime(0), {.clip = 3}, 1.0}};
+    row("layer of a clip that is not there", blend, R"({"error":"clip 3: the file has 1 clips"})");
+    blend = blendAt(9);
+    blend.inputs = {{atTime(0), 1.0}};
+    row("blend of no node", blend, R"({"error":"the file has no node 9"})");
     row("root motion at no time",
         io::RootMotionBlendQuestion{
             .inputs = {{{.clip = 0, .root = {2, ""}, .components = {}}, 1.0}},
@@ -421,16 +425,19 @@ void TstCaseAnswers::blendsPoses_data() {
     QTest::addColumn<double>("degrees"); // of node 2 about z, which clip 0 turns by 45 a second
     using Inputs = std::vector<io::BlendQuestion::Input>;
     using Layers = std::vector<io::BlendQuestion::Layer>;
-    const auto row = [](const char* name, io::BlendQuestion question, double degrees) {
-        question.node = {2, ""};
-        QTest::newRow(name) << QString::fromStdString(answerTo(std::move(question))) << degrees;
+    const auto row = [](const char* name, const io::BlendQuestion& question, double degrees) {
+        QTest::newRow(name) << QString::fromStdString(answerTo(question)) << degrees;
     };
     const auto inputs = [](Inputs list) {
-        return io::BlendQuestion{.node = {}, .inputs = std::move(list), .layers = {}};
+        io::BlendQuestion question = blendAt(2);
+        question.inputs = std::move(list);
+        return question;
     };
     const auto layers = [](double base, Layers list) {
-        return io::BlendQuestion{
-            .node = {}, .inputs = {}, .base = atTime(base), .layers = std::move(list)};
+        io::BlendQuestion question = blendAt(2);
+        question.base = atTime(base);
+        question.layers = std::move(list);
+        return question;
     };
     row("one", inputs({{atTime(1), 0.25}}), 45);
     row("two of equal weight", inputs({{atTime(0), 1}, {atTime(2), 1}}), 45);
