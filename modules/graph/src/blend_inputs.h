@@ -10,6 +10,13 @@
 
 namespace sartor::graph {
 
+/// A param "sync" of a schema; who compiles a graph looks for it.
+inline constexpr ParamSchema kSyncParam = {
+    .id = "sync",
+    .type = ParamType::Bool,
+    .doc = "Whether the clips below run in step: at the same markers, or the same part of their "
+           "lengths, with a common rate between theirs."};
+
 /// Weights of the inputs of a blending task, in their order.
 struct BlendPayload {
     std::array<float, pose::BlendShares::kMost> weights;

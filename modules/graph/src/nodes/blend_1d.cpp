@@ -20,11 +20,7 @@ struct Blend1d {
                 "has it.",
          .count = InputCount::Many,
          .fields = kFields}};
-    static constexpr ParamSchema kParams[] = {
-        {.id = "sync",
-         .type = ParamType::Bool,
-         .doc = "Whether the clips below run in step: at the same markers, or the same part of "
-                "their lengths, with a common rate between theirs."}};
+    static constexpr ParamSchema kParams[] = {kSyncParam};
     static constexpr NodeSchema schema = {
         .id = "blend_1d",
         .title = "Blend 1D",

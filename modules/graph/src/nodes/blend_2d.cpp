@@ -30,10 +30,7 @@ struct Blend2d {
                 "more; of more than 32 the heaviest.",
          .text = "delaunay",
          .choices = kMethods},
-        {.id = "sync",
-         .type = ParamType::Bool,
-         .doc = "Whether the clips below run in step: at the same markers, or the same part of "
-                "their lengths, with a common rate between theirs."}};
+        kSyncParam};
     static constexpr NodeSchema schema = {
         .id = "blend_2d",
         .title = "Blend 2D",

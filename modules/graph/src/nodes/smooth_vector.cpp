@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A vector that follows another one, as a node.
 #include "../node.h"
+#include "../settling_time.h"
 
 #include <sartor/pose/critical_damping.h>
 
@@ -11,15 +12,7 @@ namespace {
 
 struct SmoothVector {
     static constexpr InputSchema kInputs[] = {
-        {.id = "value", .type = PinType::Vector3, .doc = "What is followed."},
-        {.id = "time",
-         .type = PinType::Float,
-         .doc = "How long it takes until 95 % of a step is done. At 0 the value is followed at "
-                "once.",
-         .number = 0.2,
-         .minimum = 0.0,
-         .maximum = 3600.0,
-         .unit = "s"}};
+        {.id = "value", .type = PinType::Vector3, .doc = "What is followed."}, kSettlingTimeInput};
     static constexpr OutputSchema kOutputs[] = {
         {.id = "value", .type = PinType::Vector3, .doc = "The smoothed value."}};
     static constexpr NodeSchema schema = {
