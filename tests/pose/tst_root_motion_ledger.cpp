@@ -118,6 +118,7 @@ private slots:
     void namesWhatIsWrong_data();
     void namesWhatIsWrong();
     void doubleMotionOfAClipInThePoseIsSeenOverLoops();
+    void motionThatClipsKeepStartsThePathAnew();
     void sourcesAreKeptUpToTheCapacity();
     void framesAreARing();
     void goesOnFromTotals();
@@ -214,6 +215,26 @@ void TstRootMotionLedger::doubleMotionOfAClipInThePoseIsSeenOverLoops() {
     QCOMPARE(ledger.verdict().fault, RootMotionFault::Double);
     QCOMPARE_LE(std::abs(ledger.verdict().ratio - 2.0), 1e-3);
     QVERIFY(ledger.frame(30).hasWrap || ledger.frame(29).hasWrap);
+}
+
+void TstRootMotionLedger::motionThatClipsKeepStartsThePathAnew() {
+    RootMotionLedger ledger(1, 64);
+    double place = 0.0;
+    for (int i = 0; i < 30; ++i) {
+        const bool isKept = i >= 10 && i < 20;
+        const RootMotionDelta step{.translation = glm::dvec3(0, 0, 0.1)};
+        ledger.begin(0.1, RootMotionOwner::Entity);
+        ledger.add({.kind = isKept ? RootMotionSource::Kind::Kept : RootMotionSource::Kind::Clip,
+                    .weight = 1.0f,
+                    .delta = step});
+        ledger.finish(isKept ? RootMotionDelta{} : step);
+        place = isKept ? place + 0.1 : 0.0;
+        ledger.setPose({.translation = glm::dvec3(0, 0, place)});
+        QCOMPARE_LE(ledger.conservationError().distance, 1e-12);
+        QCOMPARE(ledger.lastFrame().hasKept, isKept);
+    }
+    QCOMPARE(ledger.totals().startFrame, std::uint64_t{21});
+    QCOMPARE(ledger.verdict().fault, RootMotionFault::None);
 }
 
 void TstRootMotionLedger::sourcesAreKeptUpToTheCapacity() {

@@ -2,6 +2,8 @@
 // What stands beside the nodes of a document: parameters, clips, root motion, groups.
 #include "compiler.h"
 
+#include <sartor/pose/sampling.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -158,6 +160,11 @@ void Compiler::checkRootMotion() {
         }
         program().clips[i].rootMotion = std::move(*curve);
     }
+    std::vector<math::Transform> rest(program().jointCount());
+    pose::restPose(*rig()->skeleton, rest);
+    const math::DoubleRigid root = pose::findModelFromRoot(*rig()->skeleton, rest, settings.joint);
+    program().rootMotion = settings;
+    program().rootAtRest = {root.rotation, root.translation};
 }
 
 void Compiler::checkGroups() {

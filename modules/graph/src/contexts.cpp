@@ -118,6 +118,14 @@ void UpdateContext::addEvent(std::uint32_t name,
     run_.addEvent({name, node_, weight_, clipTime, frameTime, isReverse});
 }
 
+bool UpdateContext::hasRootMotion() const {
+    return run_.program().rootMotion.has_value();
+}
+
+void UpdateContext::addRootMotion(const pose::RootMotionSource& source) {
+    run_.addRootMotion(node_, source);
+}
+
 void UpdateContext::report(double time, double duration) {
     run_.activity(node_).time = time;
     run_.activity(node_).duration = duration;

@@ -86,6 +86,23 @@ Status GraphInstance::restore(std::span<const std::byte> state) {
     return {};
 }
 
+const pose::RootMotionLedger& GraphInstance::rootMotionLedger() const {
+    return run_->ledger();
+}
+
+void GraphInstance::setEntity(const math::DoubleRigid& worldFromEntity) {
+    run_->setEntity(worldFromEntity);
+}
+
+std::optional<pose::DoubleUpdate> GraphInstance::enterFrame(std::uint64_t frame,
+                                                            const char* caller) {
+    return run_->frameGuard().enter(frame, caller);
+}
+
+const pose::FrameGuard& GraphInstance::frameGuard() const {
+    return run_->frameGuard();
+}
+
 std::span<const NodeActivity> GraphInstance::activity() const {
     return run_->activity();
 }

@@ -15,6 +15,8 @@ GraphRun::GraphRun(std::shared_ptr<const CompiledGraph> graph)
     , payloads_(program_.payloadSize)
     , results_(program_.nodes.size())
     , activity_(program_.nodes.size())
+    , ledger_(program_.rootMotion ? program_.nodes.size() : 0,
+              program_.rootMotion ? kMotionFrameCapacity : 1)
     , transforms_(program_.poseSlotCount * program_.jointCount())
     , morphWeights_(program_.poseSlotCount * program_.morphWeightCount())
     , modelScratch_(program_.jointCount())
@@ -28,6 +30,7 @@ GraphRun::GraphRun(std::shared_ptr<const CompiledGraph> graph)
     liveTasks_.reserve(program_.taskCount);
     freeSlots_.reserve(program_.poseSlotCount);
     events_.reserve(kEventCapacity);
+    motionSources_.reserve(program_.nodes.size());
     activeNodes_.reserve(program_.nodes.size());
 }
 
@@ -49,6 +52,7 @@ void GraphRun::beginFrame(double dt) {
     activeNodes_.clear();
     events_.clear();
     droppedEventCount_ = 0;
+    motionSources_.clear();
 }
 
 GraphUpdate GraphRun::update(double dt) {
@@ -60,6 +64,7 @@ GraphUpdate GraphRun::update(double dt) {
         }
     }
     sortEvents();
+    finishRootMotion();
     hasFrame_ = true;
     isEvaluated_ = false;
     GraphUpdate update;
@@ -72,12 +77,14 @@ GraphUpdate GraphRun::update(double dt) {
 }
 
 void GraphRun::evaluate(PoseSpan output) {
+    const bool isFirst = hasFrame_ && !isEvaluated_;
     if (!hasFrame_) {
         // A frame in which no time goes by, and which leaves no trace in the state.
         std::memcpy(savedState_.data(), state_.data(), state_.size());
         static_cast<void>(update(0.0));
         runTasks();
         std::memcpy(state_.data(), savedState_.data(), state_.size());
+        ledger_.restore(header().rootMotion);
     } else if (!isEvaluated_) {
         runTasks();
     }
@@ -86,6 +93,7 @@ void GraphRun::evaluate(PoseSpan output) {
     std::copy(
         pose.parentFromJoint.begin(), pose.parentFromJoint.end(), output.parentFromJoint.begin());
     std::copy(pose.morphWeights.begin(), pose.morphWeights.end(), output.morphWeights.begin());
+    showRoot(output, isFirst);
 }
 
 void GraphRun::runTasks() {

@@ -4,6 +4,8 @@
 
 #include "program.h"
 
+#include <sartor/pose/frame_guard.h>
+
 #include <array>
 #include <vector>
 
@@ -22,7 +24,14 @@ public:
     /// Whether bytes from elsewhere can be gone on from.
     bool isSound(std::span<const std::byte> state) const;
     /// The state was written from outside: what was updated before says nothing about it.
-    void forgetFrame() { hasFrame_ = false; }
+    void forgetFrame() {
+        hasFrame_ = false;
+        ledger_.restore(header().rootMotion);
+    }
+
+    const pose::RootMotionLedger& ledger() const { return ledger_; }
+    void setEntity(const math::DoubleRigid& worldFromEntity);
+    pose::FrameGuard& frameGuard() { return frameGuard_; }
 
     glm::vec3& parameter(std::size_t index) {
         return at<glm::vec3>(program_.layout.parameters)[index];
@@ -46,6 +55,7 @@ public:
                      std::span<const TaskIndex> inputs);
     void keep(TaskIndex task);
     void addEvent(const Event& event);
+    void addRootMotion(std::uint32_t node, const pose::RootMotionSource& source);
     bool hasRoomForEvents() const { return droppedEventCount_ == 0; }
 
     // For TaskContext.
@@ -73,6 +83,8 @@ private:
     };
     /// Events of one frame; more are counted and dropped.
     static constexpr std::size_t kEventCapacity = 256;
+    /// Frames that the books of root motion keep: about a second.
+    static constexpr std::size_t kMotionFrameCapacity = 64;
 
     template <class T>
     T* at(std::size_t offset) {
@@ -91,6 +103,8 @@ private:
     void evaluateNode(std::uint32_t node);
     void releaseTasks(std::size_t firstLive, TaskIndex result);
     void sortEvents();
+    void finishRootMotion();
+    void showRoot(PoseSpan output, bool isFirst);
     void runTasks();
 
     std::shared_ptr<const CompiledGraph> graph_;
@@ -114,6 +128,9 @@ private:
     std::vector<std::uint32_t> activeNodes_; // those whose activity is not blank
     std::vector<Event> events_;
     std::size_t droppedEventCount_ = 0;
+    std::vector<pose::RootMotionSource> motionSources_;
+    pose::RootMotionLedger ledger_;
+    pose::FrameGuard frameGuard_;
 
     std::vector<math::Transform> transforms_; // of all slots
     std::vector<float> morphWeights_;         // of all slots

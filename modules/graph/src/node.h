@@ -30,7 +30,7 @@
 #include <sartor/math/affine.h>
 #include <sartor/math/transform.h>
 #include <sartor/pose/playback.h>
-#include <sartor/pose/root_motion.h>
+#include <sartor/pose/root_motion_ledger.h>
 
 #include <cstddef>
 #include <cstring>
@@ -245,6 +245,11 @@ public:
     bool hasRoomForEvents() const;
     /// `frameTime` in seconds from the start of the frame.
     void addEvent(std::uint32_t name, double clipTime, double frameTime, bool isReverse);
+
+    /// Whether the graph has root motion.
+    bool hasRootMotion() const;
+    /// For the books, at most once in an update; node and weight are filled in.
+    void addRootMotion(const pose::RootMotionSource& source);
 
     /// For the debugger.
     void report(double time, double duration);

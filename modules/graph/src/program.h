@@ -5,6 +5,7 @@
 #include "node.h"
 
 #include <sartor/pose/root_motion_curve.h>
+#include <sartor/pose/root_motion_ledger.h>
 
 #include <cstdint>
 #include <memory>
@@ -73,6 +74,8 @@ struct StateLayout {
 struct StateHeader {
     /// Of the last update. The first is 2, so that no node has run in the frame before it.
     std::uint64_t frame = 1;
+    /// Of the books of root motion; its path is what the pose carries where that is the owner.
+    pose::RootMotionTotals rootMotion{};
 };
 
 struct Program {
@@ -84,6 +87,9 @@ struct Program {
     std::vector<PinType> values{};
     std::vector<PinValue> parameters{}; ///< as they begin
     std::vector<CompiledClip> clips{};  ///< of each clip of the rig
+    /// Where the graph has root motion.
+    std::optional<pose::RootMotionSettings> rootMotion{};
+    pose::RootMotionReference rootAtRest{};
     std::vector<std::string> eventNames{};
     std::vector<SyncMember> syncMembers{};
     std::vector<SyncGroup> syncGroups{};

@@ -121,8 +121,9 @@ void RootMotionLedger::begin(double dt, RootMotionOwner owner) {
 }
 
 void RootMotionLedger::add(const RootMotionSource& source) {
-    if (source.wraps != 0 && source.weight > 0.0f) {
-        current().hasWrap = true;
+    if (source.weight > 0.0f) {
+        current().hasWrap = current().hasWrap || source.wraps != 0;
+        current().hasKept = current().hasKept || source.kind == RootMotionSource::Kind::Kept;
     }
     if (sourceCount_ == sources_.size()) {
         ++droppedSourceCount_;
@@ -150,15 +151,18 @@ void RootMotionLedger::setPose(const math::DoubleRigid& modelFromCharacter) {
     RootMotionFrame& frame = current();
     frame.modelFromCharacter = modelFromCharacter;
     frame.hasPose = true;
-    if (!totals_.hasStart) {
-        totals_.hasStart = true;
+    const bool isAfterKept = frameCount_ > 1 && this->frame(frameCount_ - 2).hasKept;
+    if (totals_.startFrame == 0 || frame.hasKept || isAfterKept) {
+        totals_.startFrame = frame.number;
         totals_.modelFromCharacterAtStart = math::inverse(frame.path) * frame.worldFromCharacter();
     }
 }
 
 void RootMotionLedger::setEntity(const math::DoubleRigid& worldFromEntity) {
     totals_.worldFromEntity = worldFromEntity;
-    current().worldFromEntity = worldFromEntity;
+    if (frameCount_ > 0) {
+        current().worldFromEntity = worldFromEntity;
+    }
 }
 
 void RootMotionLedger::clear() {
@@ -197,7 +201,7 @@ RootMotionError RootMotionLedger::blendError() const {
         if (source.kind == RootMotionSource::Kind::Override) {
             return {};
         }
-        blend.add(source.kind == RootMotionSource::Kind::Kept ? RootMotionDelta{} : source.delta,
+        blend.add(source.kind == RootMotionSource::Kind::Clip ? source.delta : RootMotionDelta{},
                   static_cast<double>(source.weight));
     }
     return frameCount_ == 0 ? RootMotionError{} : differenceOf(blend.result(), lastFrame().blended);
@@ -208,7 +212,8 @@ RootMotionVerdict RootMotionLedger::verdict() const {
     for (std::size_t i = 1; i < frameCount_; ++i) {
         const RootMotionFrame& before = frame(i - 1);
         const RootMotionFrame& after = frame(i);
-        if (before.hasPose && after.hasPose && !after.hasWrap) {
+        const bool isKept = before.hasKept || after.hasKept;
+        if (before.hasPose && after.hasPose && !after.hasWrap && !isKept) {
             steps.add(after.owner == RootMotionOwner::Discard ? RootMotionDelta{} : after.blended,
                       math::inverse(before.worldFromCharacter()) * after.worldFromCharacter());
         }

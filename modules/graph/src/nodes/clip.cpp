@@ -29,6 +29,7 @@ constexpr TaskType<SamplePayload> kSample{runSample};
 struct Clip {
     static constexpr std::string_view kModes[] = {"loop", "clamp", "ping_pong"};
     static constexpr std::string_view kStarts[] = {"restart", "continue"};
+    static constexpr std::string_view kMotions[] = {"extract", "drop", "keep"};
     static constexpr InputSchema kInputs[] = {
         {.id = "speed",
          .type = PinType::Float,
@@ -70,6 +71,12 @@ struct Clip {
                 "on where it was left.",
          .text = "restart",
          .choices = kStarts},
+        {.id = "root_motion",
+         .type = ParamType::Choice,
+         .doc = "Where the graph has root motion: taken out of the pose and handed on, taken out "
+                "and dropped, or left in the pose as the clip has it.",
+         .text = "extract",
+         .choices = kMotions},
     };
     static constexpr NodeSchema schema = {
         .id = "clip",
@@ -95,6 +102,7 @@ struct Clip {
         PlaybackMode mode = PlaybackMode::Loop;
         double start = 0.0;
         bool continues = false;
+        pose::RootMotionSource::Kind motion = pose::RootMotionSource::Kind::Clip;
         SyncMemberIndex sync;
     };
     struct State {
@@ -113,6 +121,10 @@ struct Clip {
         data.mode = kPlayback[params.choice("mode")];
         data.start = std::min(params.number("start"), data.compiled->duration);
         data.continues = params.choice("on_start") == 1;
+        constexpr pose::RootMotionSource::Kind kKinds[] = {pose::RootMotionSource::Kind::Clip,
+                                                           pose::RootMotionSource::Kind::Dropped,
+                                                           pose::RootMotionSource::Kind::Kept};
+        data.motion = kKinds[params.choice("root_motion")];
         data.sync = context.joinSyncGroup(clip, params.text("sync_group"), data.mode);
     }
 
@@ -170,16 +182,31 @@ struct Clip {
             state.position = wrapped(data, to);
             time = range->to();
             if (data.compiled->rootMotion) {
-                result.rootMotion = data.compiled->rootMotion->delta(data.mode, *range);
+                result.rootMotion = takeMotion(data, *range, context);
             }
             meetEvents(data, *range, speed, context);
             result.progress = progressAt(data, *range, state.position, speed);
         }
+        const bool isInPlace =
+            data.compiled->rootMotion && data.motion != pose::RootMotionSource::Kind::Kept;
         result.task = context.addTask(
-            kSample,
-            {data.clip, data.compiled->rootMotion ? &*data.compiled->rootMotion : nullptr, time});
+            kSample, {data.clip, isInPlace ? &*data.compiled->rootMotion : nullptr, time});
         context.report(time, data.compiled->duration);
         return result;
+    }
+
+    /// Writes it into the books; what is handed on.
+    static pose::RootMotionDelta
+    takeMotion(const Data& data, const pose::PlayedRange& range, UpdateContext& context) {
+        const pose::RootMotionCurve& curve = *data.compiled->rootMotion;
+        const pose::RootMotionDelta delta = curve.delta(data.mode, range);
+        context.addRootMotion({.kind = data.motion,
+                               .fromTime = range.from(),
+                               .toTime = range.to(),
+                               .wraps = range.wraps(),
+                               .height = curve.reference().position.y,
+                               .delta = delta});
+        return data.motion == pose::RootMotionSource::Kind::Clip ? delta : pose::RootMotionDelta{};
     }
 
     static ClipProgress

@@ -5,11 +5,13 @@
 #include <sartor/base/result.h>
 #include <sartor/graph/compiled_graph.h>
 #include <sartor/math/transform.h>
-#include <sartor/pose/root_motion.h>
+#include <sartor/pose/frame_guard.h>
+#include <sartor/pose/root_motion_ledger.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace sartor::graph {
@@ -98,6 +100,18 @@ public:
     /// Errors: "graph.state_size", "graph.state_invalid" where the bytes are no state of this
     /// graph; then nothing has changed.
     Status restore(std::span<const std::byte> state);
+
+    /// The books of root motion: what clips produced in the last update, who took it, what stayed
+    /// in the pose, which evaluate() adds. Sources are by position in the definition's nodes. Empty
+    /// where the graph has none.
+    const pose::RootMotionLedger& rootMotionLedger() const;
+    /// Tells the books where the host has put the entity after an update, from its place when the
+    /// graph started; without it they believe that the host did as GraphUpdate says.
+    void setEntity(const math::DoubleRigid& worldFromEntity);
+    /// Optional, before each update: the host's number of the frame and who updates, a literal. A
+    /// second update in a frame is logged and returned, see pose::FrameGuard.
+    std::optional<pose::DoubleUpdate> enterFrame(std::uint64_t frame, const char* caller = "");
+    const pose::FrameGuard& frameGuard() const;
 
     /// Of the last update, by position in the definition's nodes.
     std::span<const NodeActivity> activity() const;

@@ -17,16 +17,18 @@ namespace sartor::pose {
 struct RootMotionSource {
     enum class Kind : std::uint8_t {
         Clip,    ///< produced `delta` while a clip ran
-        Kept,    ///< as Clip, but it was left in the pose: `delta` is not part of the blend
+        Dropped, ///< as Clip, but its motion goes to nobody
+        Kept,    ///< as Clip, but its motion stays in the pose
         Override ///< replaced `before` by `delta`
     };
 
     Kind kind = Kind::Clip;
     std::uint32_t node = 0; ///< number of the node, whatever the host numbers
     float weight = 0.0f;    ///< in the output, [0, 1]
-    double fromTime = 0.0;  ///< of Clip and Kept: clip times, seconds
+    double fromTime = 0.0;  ///< clip times, seconds; not of Override
     double toTime = 0.0;
-    std::int64_t wraps = 0; ///< of Clip and Kept, signed
+    std::int64_t wraps = 0; ///< signed; not of Override
+    double height = 0.0;    ///< of the root in a clip that begins: what `y` is measured from
     RootMotionDelta delta{};
     RootMotionDelta before{}; ///< of Override
 };
@@ -39,6 +41,7 @@ struct RootMotionFrame {
     RootMotionDelta blended{}; ///< what came to the output
     RootMotionDelta entity{};  ///< what the entity was given of it
     bool hasWrap = false;      ///< a clip with weight passed its end
+    bool hasKept = false;      ///< a clip with weight keeps its motion in the pose
     bool hasPose = false;      ///< the pose was seen
 
     /// All that was blended and not discarded, one after the other: where the character should be,
@@ -87,8 +90,10 @@ struct RootMotionTotals {
     std::uint64_t frameNumber = 0;
     math::DoubleRigid path{};
     math::DoubleRigid worldFromEntity{};
+    /// Of the frame that the path begins with, which is the first one that has a pose, and again
+    /// each one that shows motion which clips keep in the pose; 0 for none.
+    std::uint64_t startFrame = 0;
     math::DoubleRigid modelFromCharacterAtStart{};
-    bool hasStart = false;
 };
 
 /// Books of one character. Each frame: begin(), add() for each source, finish(), and setPose() once
@@ -127,11 +132,13 @@ public:
     const RootMotionFrame& lastFrame() const { return frame(frameCount_ - 1); }
 
     /// How far entity and pose of the last frame, together, are from the path, which starts where
-    /// the first pose was. Zero where no pose was seen.
+    /// the first pose was. Zero where no pose was seen. Motion that a clip keeps in the pose is
+    /// nobody's, so the path starts anew with the frame after it.
     RootMotionError conservationError() const;
 
     /// How far what came to the output is from the weighted mean of what its sources produced.
-    /// Zero where an override had a say.
+    /// Zero where an override had a say. For graphs that do nothing to motion but blend it: layers
+    /// have weight and no motion, and a mirror turns it over.
     RootMotionError blendError() const;
 
     /// Judges the frames that are kept, without those in which a clip wrapped, step by step: the
