@@ -7,40 +7,21 @@
 namespace sartor::graph {
 namespace {
 
-constexpr TaskType<ChainIk::Payload> kSolve{ChainIk::run};
+constexpr NodeSchema kSchema = {
+    .id = "ccd_ik",
+    .title = "CCD IK",
+    .category = "IK",
+    .doc =
+        "Turns a chain of any length so that its tip meets a target: each joint from the root on "
+        "turns the tip towards it, over and over. Prefers the joints near the root. "
+        "Local translations and scales stay; limits hold whatever the target. A target out of "
+        "reach is pointed at. Flags for the debugger, from bit 0 on: reached, unreachable, "
+        "limited, degenerate, approximate (scale that is not uniform), invalid.",
+    .inputs = ChainIk::kInputs,
+    .outputs = kPoseOutput,
+    .params = ChainIk::kParams};
 
-struct CcdIk {
-    static constexpr NodeSchema schema = {
-        .id = "ccd_ik",
-        .title = "CCD IK",
-        .category = "IK",
-        .doc =
-            "Turns a chain of any length so that its tip meets a target: each joint from the root "
-            "on turns the tip towards it, over and over. Prefers the joints near the root. "
-            "Local translations and scales stay; limits hold whatever the target. A target out "
-            "of reach is pointed at. Flags for the debugger, from bit 0 on: reached, "
-            "unreachable, limited, degenerate, approximate (scale that is not uniform), "
-            "invalid.",
-        .inputs = ChainIk::kInputs,
-        .outputs = kPoseOutput,
-        .params = ChainIk::kParams};
-    static constexpr PosePin kPose = posePin(schema, "pose");
-    static constexpr Vector3Pin kTarget = vector3Pin(schema, "target");
-    static constexpr FloatPin kWeight = floatPin(schema, "weight");
-
-    using Data = ChainIk::Data;
-    struct State {};
-
-    static void bind(BindContext& context, Data& data) { ChainIk::bind(context, data); }
-    static PoseResult update(const Data& data, State&, UpdateContext& context) {
-        const float weight = context.value(kWeight);
-        return solveBehind(kPose,
-                           kSolve,
-                           {&data, pose::solveCcdIk, context.value(kTarget), weight},
-                           weight,
-                           context);
-    }
-};
+using CcdIk = ChainIkNode<kSchema, pose::solveCcdIk>;
 
 } // namespace
 

@@ -58,7 +58,7 @@ inModelSpace(const TaskContext& context, JointIndex joint, const glm::vec3& poin
 template <class Payload>
 PoseResult solveBehind(PosePin pin,
                        const TaskType<Payload>& task,
-                       const Payload& payload,
+                       const std::type_identity_t<Payload>& payload,
                        float weight,
                        UpdateContext& context) {
     PoseResult result = context.updatePose(pin);
@@ -133,6 +133,10 @@ struct ChainIk {
          .fields = kLimitFields,
          .isList = true}};
 
+    static constexpr PosePin kPose{findPin<InputSchema>(kInputs, "pose", PinType::Pose)};
+    static constexpr Vector3Pin kTarget{findPin<InputSchema>(kInputs, "target", PinType::Vector3)};
+    static constexpr FloatPin kWeight{findPin<InputSchema>(kInputs, "weight", PinType::Float)};
+
     using Solver = pose::IkFlags (*)(const pose::IkChain&,
                                      const pose::ChainIkInput&,
                                      const pose::IkPose&,
@@ -153,6 +157,26 @@ struct ChainIk {
 
     static void bind(BindContext& context, Data& data);
     static void run(const Payload& payload, TaskContext& context);
+};
+
+/// The node of one solver; the schema has the inputs and params of ChainIk.
+template <const NodeSchema& kSchema, ChainIk::Solver kSolver>
+struct ChainIkNode {
+    static constexpr const NodeSchema& schema = kSchema;
+    static constexpr TaskType<ChainIk::Payload> kSolve{ChainIk::run};
+
+    using Data = ChainIk::Data;
+    struct State {};
+
+    static void bind(BindContext& context, Data& data) { ChainIk::bind(context, data); }
+    static PoseResult update(const Data& data, State&, UpdateContext& context) {
+        const float weight = context.value(ChainIk::kWeight);
+        return solveBehind(ChainIk::kPose,
+                           kSolve,
+                           {&data, kSolver, context.value(ChainIk::kTarget), weight},
+                           weight,
+                           context);
+    }
 };
 
 } // namespace sartor::graph
