@@ -170,6 +170,21 @@ private slots:
         QCOMPARE_LE(test::maxAbsDiff(glm::dvec2(seen), glm::dvec2(-0.5, -0.25)), kClipTolerance);
     }
 
+    void movesPointsParallelToThePicture() {
+        const Camera camera{
+            .target = glm::vec3(1.0f, 2.0f, 3.0f), .distance = 5.0f, .yaw = 0.7f, .pitch = 0.4f};
+        for (const glm::vec3& point :
+             {camera.target, glm::vec3(0.0f, 1.0f, 2.0f), glm::vec3(2.0f)}) {
+            const glm::dvec3 before = project(camera, 1.0f, point);
+            const glm::dvec3 after = project(camera, 1.0f, camera.moveInView(point, 0.25f, 0.125f));
+            // A quarter of the height to the right, an eighth up, at the same depth.
+            QCOMPARE_LE(test::maxAbsDiff(after, before + glm::dvec3(0.5, -0.25, 0.0)),
+                        kClipTolerance);
+        }
+        const glm::vec3 behind = camera.positionWorld() * 2.0f - camera.target;
+        QVERIFY(camera.moveInView(behind, 0.25f, 0.125f) == behind);
+    }
+
     void zoomsWithinBounds() {
         Camera camera{.distance = 2.0f};
         camera.zoom(0.5f);

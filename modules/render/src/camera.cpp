@@ -59,6 +59,15 @@ void Camera::pan(float right, float up) {
     target += (rightAxis * right + upAxis * up) * height;
 }
 
+glm::vec3 Camera::moveInView(const glm::vec3& pointWorld, float right, float up) const {
+    const glm::vec3 backAxis = backward(yaw, pitch);
+    const glm::vec3 rightAxis = rightward(yaw);
+    const glm::vec3 upAxis = glm::cross(backAxis, rightAxis);
+    const float depth = glm::dot(positionWorld() - pointWorld, backAxis);
+    const float height = 2.0f * std::max(depth, 0.0f) * std::tan(verticalFieldOfView * 0.5f);
+    return pointWorld + (rightAxis * right + upAxis * up) * height;
+}
+
 void Camera::zoom(float factor) {
     const float bounded = std::clamp(factor, 0.1f, 10.0f);
     distance = std::clamp(distance * bounded, kSmallestDistance, kLargestDistance);

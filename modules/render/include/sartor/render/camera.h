@@ -24,6 +24,9 @@ struct Camera {
     void orbit(float yawDelta, float pitchDelta);
     /// Moves the target in the view plane by fractions of the view's height.
     void pan(float right, float up);
+    /// A point moved parallel to the view plane so that it is seen by fractions of the picture's
+    /// height farther right and up; one behind the camera stays.
+    glm::vec3 moveInView(const glm::vec3& pointWorld, float right, float up) const;
     /// Multiplies the distance, at most ten times in one step.
     void zoom(float factor);
 };
