@@ -238,6 +238,13 @@ bool ViewportWidget::renderPicture(QSize pixels) {
     const QString device = renderer_.deviceName();
     session::ViewOptions options = view_.options();
     options.isSmooth = !isMoving_;
+    const session::Session* session = document_.evaluated();
+    handleDrag_.setChains(session != nullptr && session->graph() != nullptr
+                              ? session::findGraphIk(*session->graph(), session->modelFromJoint())
+                              : std::vector<session::GraphIk>());
+    for (const session::GraphIk& chain : handleDrag_.chains()) {
+        options.chains.push_back(chain.drawing);
+    }
     if (!renderer_.render(document_.session(), options, camera_, pixels)) {
         return false;
     }
@@ -288,12 +295,15 @@ void ViewportWidget::mousePressEvent(QMouseEvent* event) {
     pressPosition_ = event->position().toPoint();
     lastPosition_ = pressPosition_;
     isDragging_ = false;
+    if (pressedButton_ == Qt::LeftButton && handleDrag_.press(event->position(), projection())) {
+        ++dragCount_;
+    }
 }
 
 void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
     const QPoint position = event->position().toPoint();
     if (pressedButton_ == Qt::NoButton) {
-        setHovered(areJointsShown() ? jointAt(event->position()) : std::nullopt);
+        hoverAt(event->position());
         return;
     }
     if (!isDragging_ &&
@@ -301,6 +311,10 @@ void ViewportWidget::mouseMoveEvent(QMouseEvent* event) {
         return;
     }
     isDragging_ = true;
+    if (handleDrag_.isHeld()) {
+        dragHandleTo(position);
+        return;
+    }
     const QPoint delta = position - lastPosition_;
     lastPosition_ = position;
     const auto perHeight = [this](int pixels) {
@@ -330,6 +344,23 @@ void ViewportWidget::mouseReleaseEvent(QMouseEvent* event) {
     }
     pressedButton_ = Qt::NoButton;
     isDragging_ = false;
+    handleDrag_.release();
+}
+
+void ViewportWidget::hoverAt(QPointF position) {
+    const bool isOnHandle = handleDrag_.at(position, projection()) != nullptr;
+    setCursor(isOnHandle ? Qt::SizeAllCursor : Qt::ArrowCursor);
+    setHovered(!isOnHandle && areJointsShown() ? jointAt(position) : std::nullopt);
+}
+
+void ViewportWidget::dragHandleTo(QPoint position) {
+    const glm::vec3 place = handleDrag_.positionAfter(position - pressPosition_, camera_, height());
+    isMoving_ = true;
+    Q_EMIT ikHandleMoved(handleDrag_.held(), place, dragCount_);
+}
+
+IkHandleDrag::Project ViewportWidget::projection() const {
+    return [this](const glm::vec3& pointModel) { return project(pointModel); };
 }
 
 void ViewportWidget::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -5,6 +5,7 @@
 #include "editor/model/document.h"
 #include "editor/model/selection.h"
 #include "editor/model/view_settings.h"
+#include "editor/view/ik_handle_drag.h"
 #include "editor/view/viewport_renderer.h"
 
 #include <sartor/render/camera.h>
@@ -50,6 +51,11 @@ Q_SIGNALS:
     void pictureDrawn(double seconds);
     /// Another device draws, or the first.
     void deviceChanged();
+    /// A target or pole of the graph is being dragged here. All moves of one drag have the same
+    /// number; session::moveIkHandle() writes one into the graph.
+    void ikHandleMoved(const sartor::session::IkHandle& handle,
+                       const glm::vec3& positionModel,
+                       int drag);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -71,6 +77,9 @@ private:
     std::optional<JointIndex> jointAt(QPointF position) const;
     bool areJointsShown() const;
     void setHovered(std::optional<JointIndex> joint);
+    void hoverAt(QPointF position);
+    void dragHandleTo(QPoint position);
+    IkHandleDrag::Project projection() const;
 
     void paintMessage(QPainter& painter, const QString& title, const QString& text) const;
     void paintOverlays(QPainter& painter) const;
@@ -88,6 +97,8 @@ private:
     /// What can be hovered, clicked and named.
     std::vector<JointIndex> namedJoints_;
     std::optional<JointIndex> hovered_;
+    IkHandleDrag handleDrag_;
+    int dragCount_ = 0;
     QPoint pressPosition_;
     QPoint lastPosition_;
     Qt::MouseButton pressedButton_ = Qt::NoButton;

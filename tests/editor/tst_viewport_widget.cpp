@@ -24,7 +24,7 @@ struct Scene {
     Scene() {
         viewport.resize(400, 300);
         viewport.show();
-        document.open(makeSession());
+        document.open(session);
         if (!QTest::qWaitForWindowExposed(&viewport)) {
             qFatal("the viewport is not shown");
         }
@@ -36,6 +36,7 @@ struct Scene {
         return viewport.project(position).value().toPoint();
     }
 
+    std::shared_ptr<session::Session> session = makeSession();
     Document document;
     Selection selection{document};
     ViewSettings view{selection};
@@ -48,6 +49,58 @@ class TstViewportWidget : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void targetsOfTheGraphAreDragged() {
+        Scene scene;
+        const QImage without = scene.viewport.grab().toImage();
+        graph::GraphDefinition definition;
+        definition.nodes = {
+            {.id = "rest", .type = "rest_pose"},
+            {.id = "look",
+             .type = "aim_ik",
+             .params = {{"joints", graph::List{graph::Record{{"joint", "Knee"}}}}},
+             .inputs = {{"pose", {graph::nodeInput("rest")}},
+                        {"target", {graph::constantInput(graph::List{0.5, 1.5, 0.0})}}}}};
+        definition.output = graph::nodeInput("look");
+        const auto compiled = graph::compile(definition, scene.session->graphRig());
+        QVERIFY(compiled.graph != nullptr);
+        QVERIFY(scene.session->setGraph(compiled.graph).isOk());
+        QVERIFY(scene.session->advance(0.0));
+        QVERIFY(scene.viewport.drawNow());
+        QCOMPARE_GT(differenceOf(without, scene.viewport.grab().toImage()), 20);
+
+        std::vector<glm::vec3> places;
+        std::vector<int> drags;
+        connect(&scene.viewport,
+                &ViewportWidget::ikHandleMoved,
+                &scene.viewport,
+                [&](const session::IkHandle& handle, const glm::vec3& place, int drag) {
+                    QCOMPARE(handle.node.c_str(), "look");
+                    places.push_back(place);
+                    drags.push_back(drag);
+                });
+        const float yaw = scene.viewport.camera().yaw;
+        const QPoint from = scene.viewport.project(glm::vec3(0.5f, 1.5f, 0.0f)).value().toPoint();
+        for (int round = 0; round < 2; ++round) {
+            QTest::mousePress(&scene.viewport, Qt::LeftButton, {}, from);
+            for (const QPoint& step : {QPoint(20, 0), QPoint(40, -30)}) {
+                QMouseEvent move(QEvent::MouseMove,
+                                 QPointF(from + step),
+                                 scene.viewport.mapToGlobal(QPointF(from + step)),
+                                 Qt::NoButton,
+                                 Qt::LeftButton,
+                                 {});
+                QApplication::sendEvent(&scene.viewport, &move);
+            }
+            QTest::mouseRelease(&scene.viewport, Qt::LeftButton, {}, from + QPoint(40, -30));
+        }
+        // The camera stays; the handle follows the mouse; each drag has a number.
+        QCOMPARE(scene.viewport.camera().yaw, yaw);
+        QCOMPARE(places.size(), std::size_t{4});
+        const QPointF seen = scene.viewport.project(places[1]).value();
+        QCOMPARE_LE((seen - QPointF(from + QPoint(40, -30))).manhattanLength(), 2.0);
+        QVERIFY(drags[0] == drags[1] && drags[2] == drags[3] && drags[0] != drags[2]);
+    }
+
     void drawsTheCharacter() {
         Scene scene;
         QVERIFY2(scene.viewport.problem().isEmpty(), qPrintable(scene.viewport.problem()));
