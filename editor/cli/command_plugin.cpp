@@ -3,27 +3,17 @@
 // name.
 #include "commands.h"
 
-#include <vector>
-
 namespace sartor::cli {
 
 Command addPluginCommand(CLI::App& app) {
     CLI::App* group = app.add_subcommand("plugin", "For authors of deformer plugins");
-    group->require_subcommand(1);
     group->footer("Example: sartor plugin new jiggle");
-    const std::vector<Command> commands = {addPluginNewCommand(*group),
-                                           addPluginProbeCommand(*group),
-                                           addPluginRulesCommand(*group),
-                                           addPluginVerifyCommand(*group),
-                                           addPluginVerifyFileCommand(*group)};
-    return {group, [commands] {
-                for (const Command& command : commands) {
-                    if (command.app->parsed()) {
-                        return command.run();
-                    }
-                }
-                return ExitCode::Usage;
-            }};
+    return groupOf(group,
+                   {addPluginNewCommand(*group),
+                    addPluginProbeCommand(*group),
+                    addPluginRulesCommand(*group),
+                    addPluginVerifyCommand(*group),
+                    addPluginVerifyFileCommand(*group)});
 }
 
 } // namespace sartor::cli

@@ -7,6 +7,7 @@
 #include <CLI/App.hpp>
 
 #include <functional>
+#include <vector>
 
 namespace sartor::cli {
 
@@ -15,6 +16,9 @@ struct Command {
     CLI::App* app = nullptr;
     std::function<ExitCode()> run;
 };
+
+/// A group whose run() is that of the one that was chosen.
+Command groupOf(CLI::App* group, std::vector<Command> commands);
 
 Command addInspectCommand(CLI::App& app);
 Command addPoseCommand(CLI::App& app);
@@ -27,6 +31,12 @@ Command addLodCommand(CLI::App& app);
 Command addRenderCommand(CLI::App& app);
 Command addRomCommand(CLI::App& app);
 Command addCheckCommand(CLI::App& app);
+/// `sartor graph`, a group.
+Command addGraphCommand(CLI::App& app);
+Command addGraphCanonicalCommand(CLI::App& group);
+Command addGraphNodesCommand(CLI::App& group);
+Command addGraphRunCommand(CLI::App& group);
+Command addGraphValidateCommand(CLI::App& group);
 Command addPluginsCommand(CLI::App& app);
 /// `sartor plugin`, a group.
 Command addPluginCommand(CLI::App& app);

@@ -65,6 +65,9 @@ void writeFrame(io::JsonWriter& json, const FileOptions& file, const session::Se
 }
 
 std::string frameText(const session::Session& session) {
+    if (session.graph() != nullptr) {
+        return "graph at " + rounded(session.time()) + " s\n";
+    }
     if (!session.clip()) {
         return "no clip: the file's own node transforms\n";
     }

@@ -97,6 +97,7 @@ ExitCode runCommand(int argumentCount, char** arguments) {
                                            sartor::cli::addLodCommand(app),
                                            sartor::cli::addRomCommand(app),
                                            sartor::cli::addRenderCommand(app),
+                                           sartor::cli::addGraphCommand(app),
                                            sartor::cli::addPluginsCommand(app),
                                            sartor::cli::addPluginCommand(app),
                                            sartor::cli::addVerifyCommand(app),

@@ -4,6 +4,8 @@
 
 #include "address.h"
 #include "answer.h"
+#include "graph_input.h"
+#include "graph_schedule.h"
 #include "progress.h"
 #include "usage.h"
 
@@ -103,16 +105,32 @@ ImportOptions FileOptions::importOptions() const {
 }
 
 void PoseOptions::addTo(CLI::App& app) {
-    app.add_option("--clip", clip, "Animation by index or name [the file's own node transforms]")
-        ->type_name("CLIP");
-    auto* timeOption = app.add_option("--time", time, "Time of the clip, clamped to its length [0]")
+    auto* clipOption = app.add_option("--clip",
+                                      clip,
+                                      "Animation by index or name [the file's own node transforms]")
+                           ->type_name("CLIP");
+    auto* graphOption =
+        app.add_option("--graph", graph, "Poses of a graph document, run from its start to --time")
+            ->type_name("GRAPH")
+            ->excludes(clipOption);
+    app.add_option("--set",
+                   settings,
+                   "Value of a parameter of the graph, and from when: speed=1.5, speed=0@0,2@1.5")
+        ->type_name("NAME=VALUE[@SECONDS]")
+        ->allow_extra_args(false)
+        ->needs(graphOption);
+    auto* timeOption = app.add_option("--time",
+                                      time,
+                                      "Time of the clip, clamped to its length; with --graph since "
+                                      "its start [0]")
                            ->check(finiteNumber())
                            ->type_name("SECONDS");
     auto* modeOption =
         app.add_option("--mode", mode, "Take the time from --speed and --elapsed: once or loop")
             ->check(CLI::IsMember({"once", "loop"}))
             ->type_name("MODE")
-            ->excludes(timeOption);
+            ->excludes(timeOption)
+            ->excludes(graphOption);
     app.add_option("--speed", speed, "Playback speed with --mode, negative for backwards [1]")
         ->check(finiteNumber())
         ->type_name("FACTOR")
@@ -123,7 +141,53 @@ void PoseOptions::addTo(CLI::App& app) {
         ->needs(modeOption);
 }
 
+Status PoseOptions::applyGraph(session::Session& session) const {
+    constexpr double kFrame = 1.0 / 60.0;
+    constexpr double kLongest = 24.0 * 60.0 * 60.0; // seconds: five million frames
+    const double end = time.value_or(0.0);
+    if (!(end >= 0.0 && end <= kLongest)) {
+        return Error{"usage.time", "--time: with --graph expected 0 to 86400 s"};
+    }
+    const auto checked = requireGraph(graph, session.graphRig());
+    if (!checked) {
+        return checked.error();
+    }
+    auto schedule = GraphSchedule::parse(settings, *checked->graph);
+    if (!schedule) {
+        return schedule.error();
+    }
+    if (const Status status = session.setGraph(checked->graph); !status) {
+        return status;
+    }
+    // All frames are posed, because poses can depend on those before; only the last is deformed.
+    graph::GraphInstance& instance = *session.graph();
+    std::vector<math::Transform> parentFromJoint(session.graphRig()->skeleton->jointCount());
+    std::vector<float> morphWeights(session.graphRig()->defaultMorphWeights.size());
+    math::DoubleRigid worldFromModel;
+    double now = 0.0;
+    for (std::size_t frame = 1;; ++frame) {
+        schedule->apply(now, instance);
+        const double whole = kFrame * static_cast<double>(frame);
+        const double next = whole < end - 1e-9 ? whole : end;
+        const Result<graph::GraphUpdate> update = instance.update(next - now);
+        if (!update) {
+            return update.error();
+        }
+        worldFromModel = worldFromModel * update->rootMotion;
+        now = next;
+        if (now >= end) {
+            break;
+        }
+        instance.evaluate(parentFromJoint, morphWeights);
+    }
+    session.setWorldFromModel(worldFromModel);
+    return session.evaluate(end);
+}
+
 Status PoseOptions::apply(session::Session& session) const {
+    if (!graph.empty()) {
+        return applyGraph(session);
+    }
     double duration = 0.0;
     if (!clip.empty()) {
         const Result<std::uint32_t> index = findClip(session.scene(), clip);
@@ -185,6 +249,8 @@ void DeformOptions::addWithoutBackendTo(CLI::App& app) {
 Status expectNoFrame(const CLI::App& command, std::string_view reason) {
     return expectNoneOf(command,
                         {"--clip",
+                         "--graph",
+                         "--set",
                          "--time",
                          "--mode",
                          "--kernels",

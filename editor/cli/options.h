@@ -42,18 +42,24 @@ struct FileOptions {
     import::ImportOptions importOptions() const;
 };
 
-/// Which moment of which clip.
+/// Which moment of which clip, or of a graph.
 struct PoseOptions {
     std::string clip;
+    std::filesystem::path graph;
+    /// As GraphSchedule::parse() reads them.
+    std::vector<std::string> settings;
     std::optional<double> time;
     std::string mode;
     double speed = 1.0;
     double elapsed = 0.0;
 
     void addTo(CLI::App& app);
-    /// Sets the clip and evaluates the session at the time. A time that no clip gives a meaning is
-    /// remarked on.
+    /// Sets the clip, or runs the graph from its start in frames of 1/60 s, and evaluates the
+    /// session at the time. A time that nothing gives a meaning is remarked on.
     Status apply(session::Session& session) const;
+
+private:
+    Status applyGraph(session::Session& session) const;
 };
 
 /// How weights are prepared, which plugins there are, and what runs the chain.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a graph did, frame by frame.
+#pragma once
+
+#include "graph_schedule.h"
+
+#include <sartor/graph/graph_instance.h>
+#include <sartor/io/json_writer.h>
+#include <sartor/math/transform.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sartor::cli {
+
+struct GraphFrame {
+    double time = 0.0; ///< seconds, at the end of the frame
+    std::vector<graph::Event> events;
+    std::size_t droppedEventCount = 0;
+    pose::RootMotionFrame motion;
+    std::vector<pose::RootMotionSource> sources;
+    pose::RootMotionError error; ///< of conservation
+    /// Where poses are kept.
+    std::vector<math::Transform> parentFromJoint;
+    std::vector<float> morphWeights;
+};
+
+struct GraphTrace {
+    std::vector<GraphFrame> frames;
+    pose::RootMotionVerdict verdict;
+    pose::RootMotionError largestError;
+};
+
+enum class KeepPoses { No, Yes };
+
+/// Runs a graph for frames of the same length. Errors: those of GraphInstance::update().
+Result<GraphTrace> traceGraph(graph::GraphInstance& instance,
+                              GraphSchedule schedule,
+                              double dt,
+                              std::size_t frameCount,
+                              KeepPoses keepPoses);
+
+/// The trace as JSON: members root_motion (null without), events.
+void writeTrace(io::JsonWriter& json, const graph::CompiledGraph& graph, const GraphTrace& trace);
+
+/// The trace for people.
+std::string traceText(const graph::CompiledGraph& graph, const GraphTrace& trace);
+
+} // namespace sartor::cli
