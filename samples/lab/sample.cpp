@@ -15,7 +15,8 @@
     SAMPLE(antipodal)                                                                              \
     SAMPLE(morphOrder)                                                                             \
     SAMPLE(doubleBind)                                                                             \
-    SAMPLE(normals)
+    SAMPLE(normals)                                                                                \
+    SAMPLE(rootMotion)
 
 namespace sartor::lab {
 

@@ -122,7 +122,7 @@ void TstSample::findsSamplesByTheirId() {
     }
     QCOMPARE(findSample("nonesuch").error().message,
              std::string("there is no sample 'nonesuch'; there is twist_tube, elbow_bulge, "
-                         "antipodal, morph_order, double_bind, normals"));
+                         "antipodal, morph_order, double_bind, normals, root_motion"));
 }
 
 void TstSample::measuresTheGoldenNumbers_data() {
@@ -222,6 +222,18 @@ void TstSample::measuresTheGoldenNumbers_data() {
     row("double_bind", "joint=2", "once", "3.", {3.0}, 0.0);
     row("double_bind", "joint=5", "twice", "3.", {4.0}, 0.0);
     row("double_bind", "", "once", "bind check", {0.0}, 0.0);
+
+    // A metre a second, by one owner, by two, by none.
+    row("root_motion", "", "entity", "entity has gone", {2.5}, kSixDigits);
+    row("root_motion", "", "entity", "root has gone", {0.0}, kSixDigits);
+    row("root_motion", "", "pose", "entity has gone", {0.0}, kSixDigits);
+    row("root_motion", "", "pose", "root has gone", {2.5}, kSixDigits);
+    row("root_motion", "", "pose", "seen at", {2.5}, kSixDigits);
+    row("root_motion", "", "twice", "seen at", {5.0}, kSixDigits);
+    row("root_motion", "", "twice", "seen by expected", {2.0}, kSixDigits);
+    row("root_motion", "", "nobody", "seen at", {0.0}, kSixDigits);
+    row("root_motion", "time=3 speed=0.5", "entity", "seen at", {1.5}, kSixDigits);
+    row("root_motion", "time=3 speed=0", "entity", "seen at", {0.0}, kSixDigits);
 
     row("normals", "stretch=2 weight=0.5", "linear", "marked", {22.6199}, kFourDigits);
     row("normals", "stretch=2 weight=0.5", "per_joint", "marked", {3.1798}, kFourDigits);
