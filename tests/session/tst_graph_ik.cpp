@@ -162,6 +162,19 @@ void TstGraphIk::whatNodesSayIsNoHandle() {
     QCOMPARE(found[0].drawing.targetModel, std::optional(glm::vec3(0)));
     QVERIFY(!found[0].drawing.poleModel);
     QVERIFY(!found[0].drawing.flexion);
+    // What a node says is drawn where it says, and is not to be dragged.
+    GraphBuilder builder;
+    builder.node(
+        "place",
+        "vector_from_numbers",
+        {},
+        {pin("x", constantInput(0.5)), pin("y", constantInput(1)), pin("z", constantInput(0.25))});
+    GraphBuilder leg = legGraph({}, {pin("target", nodeInput("place"))});
+    leg.definition.nodes.push_back(builder.definition.nodes[0]);
+    GraphPlayer linked(leg.definition, rig);
+    const std::vector<GraphIk> driven = findIn(linked, *rig);
+    QCOMPARE(driven[0].drawing.targetModel, std::optional(glm::vec3(0.5f, 1, 0.25f)));
+    QVERIFY(driven[0].handles.empty());
 }
 
 void TstGraphIk::whatIsNotActiveIsNotFound() {
