@@ -94,7 +94,7 @@ void TstVerifiedRun::findsFaults_data() {
                            << "changes its input, element 1 of 'sartor.influence.weight'";
     QTest::newRow("outside") << "writes_outside"
                              << "stage.writes_outside"
-                             << "asked for vertices 101 to 198, writes element 199 of "
+                             << "writes, for vertices 101 to 198, element 199 of "
                                 "'sartor.position'";
     QTest::newRow("behind") << "writes_behind"
                             << "stage.writes_outside"
@@ -104,14 +104,15 @@ void TstVerifiedRun::findsFaults_data() {
                                << "leaves out element 63 of 'sartor.position'";
     QTest::newRow("in place") << "works_in_place"
                               << "stage.reads_output"
-                              << "what it writes hangs on what was there before, as in element 0 "
+                              << "writes what hangs on what was there before, as in element 0 "
                                  "of 'sartor.position'";
     QTest::newRow("unstable") << "counts_calls"
                               << "stage.unstable"
-                              << "two equal calls differ, as in element 0 of 'sartor.position'";
+                              << "gives other bits when it is called again, as in element 0 of "
+                                 "'sartor.position'";
     QTest::newRow("range") << "depends_on_range"
                            << "stage.split"
-                           << "asked for vertex 199, gives other bits than for all at "
+                           << "gives, for vertex 199, other bits than for all at "
                               "once in element 199 of 'sartor.position'";
     QTest::newRow("not finite") << "nan_for_zero_sum"
                                 << "stage.nonfinite"
@@ -216,7 +217,7 @@ void TstVerifiedRun::findsFaultsOfWhatIsPrepared_data() {
     QTest::newRow("fails") << "stage.status"
                            << "failed with status 4 on vertices 0 to 199";
     QTest::newRow("adds-up") << "stage.reads_output"
-                             << "what it writes hangs on what was there before, as in element 0 of "
+                             << "writes what hangs on what was there before, as in element 0 of "
                                 "'test.double'";
     QTest::newRow("changes-input") << "stage.writes_input"
                                    << "changes its input, element 0 of 'sartor.rest.position'";

@@ -310,10 +310,12 @@ std::optional<StageFault> VerifiedRun::checkOutputs() {
     const Copy& copy = copies_[*differing];
     const std::string where = "as in element " + std::to_string(element);
     return firstDifference(copy.data(), copy.result) < copy.size
-               ? faultIn("stage.unstable", *differing, "two equal calls differ, " + where)
+               ? faultIn("stage.unstable",
+                         *differing,
+                         "gives other bits when it is called again, " + where)
                : faultIn("stage.reads_output",
                          *differing,
-                         "what it writes hangs on what was there before, " + where);
+                         "writes what hangs on what was there before, " + where);
 }
 
 std::optional<StageFault> VerifiedRun::checkFinite() const {
@@ -354,7 +356,7 @@ std::optional<StageFault> VerifiedRun::checkSplits() {
 }
 
 std::optional<StageFault> VerifiedRun::checkPiece(std::uint32_t begin, std::uint32_t end) const {
-    const std::string asked = "asked for " + rangeText(begin, end);
+    const std::string asked = ", for " + rangeText(begin, end) + ", ";
     for (std::size_t need = 0; need < copies_.size(); ++need) {
         const Copy& copy = copies_[need];
         if (!copy.followsRange) {
@@ -369,7 +371,7 @@ std::optional<StageFault> VerifiedRun::checkPiece(std::uint32_t begin, std::uint
             const auto element = static_cast<std::size_t>(at - before.begin()) / copy.stride;
             return faultIn("stage.writes_outside",
                            need,
-                           asked + ", writes element " + std::to_string(element));
+                           "writes" + asked + "element " + std::to_string(element));
         }
         const auto rest = copy.data().subspan(first);
         const std::size_t at = first + firstDifference(rest, std::span(copy.result).subspan(first));
@@ -377,10 +379,11 @@ std::optional<StageFault> VerifiedRun::checkPiece(std::uint32_t begin, std::uint
             continue;
         }
         const std::string element = "element " + std::to_string(at / copy.stride);
-        return at < last ? faultIn("stage.split",
-                                   need,
-                                   asked + ", gives other bits than for all at once in " + element)
-                         : faultIn("stage.writes_outside", need, asked + ", writes " + element);
+        return at < last
+                   ? faultIn("stage.split",
+                             need,
+                             "gives" + asked + "other bits than for all at once in " + element)
+                   : faultIn("stage.writes_outside", need, "writes" + asked + element);
     }
     return std::nullopt;
 }
