@@ -2,10 +2,9 @@
 // Every rule for the tables of a plugin.
 #include "declaration.h"
 
+#include "declared_text.h"
 #include "semantics.h"
 #include "spirv_check.h"
-
-#include <sartor/base/utf8.h>
 
 #include <algorithm>
 #include <cmath>
@@ -28,46 +27,6 @@ constexpr std::uint32_t kMaxParams = 256;
 constexpr std::uint32_t kMaxLabels = 256;
 // 4 MiB; a stage is a few thousand words.
 constexpr std::uint32_t kMaxWords = 1u << 20;
-
-bool isUtf8(std::string_view text) {
-    while (!text.empty()) {
-        const Utf8Sequence sequence = utf8SequenceAtFront(text);
-        if (!sequence.isValid) {
-            return false;
-        }
-        text.remove_prefix(sequence.length);
-    }
-    return true;
-}
-
-bool isLowerOrDigit(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
-// [a-z0-9_-]+
-bool isWord(std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-        return isLowerOrDigit(c) || c == '_' || c == '-';
-    });
-}
-
-// [a-z0-9]+(\.[a-z0-9_-]+)+
-bool isDottedId(std::string_view text) {
-    std::size_t dot = text.find('.');
-    if (dot == std::string_view::npos || dot == 0 ||
-        !std::all_of(
-            text.begin(), text.begin() + static_cast<std::ptrdiff_t>(dot), isLowerOrDigit)) {
-        return false;
-    }
-    while (dot != std::string_view::npos) {
-        const std::size_t next = text.find('.', dot + 1);
-        if (!isWord(text.substr(dot + 1, next - dot - 1))) {
-            return false;
-        }
-        dot = next;
-    }
-    return true;
-}
 
 // Sizes that structs had when this major version was frozen: later fields may be missing.
 constexpr std::size_t kDescriptorSize = offsetof(sartor_descriptor, stages) + sizeof(void*);
