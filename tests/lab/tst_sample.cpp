@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 using namespace sartor;
 using namespace sartor::lab;
@@ -79,10 +80,16 @@ private:
         options.device = device_.get();
         return options;
     }
-    std::unique_ptr<Experiment>
-    start(const QString& sample, Backend backend, const QString& words) const;
+    /// The sample with its initial settings but for `words`; the same object for the same sample
+    /// and backend, since making one loads plugins and builds pipelines.
+    Experiment* start(const QString& sample, Backend backend, const QString& words);
 
+    struct Started {
+        std::unique_ptr<Experiment> experiment;
+        Settings initial;
+    };
     std::unique_ptr<gpu::Device> device_;
+    std::map<std::pair<QString, Backend>, Started> started_;
 };
 
 void TstSample::initTestCase() {
@@ -93,24 +100,31 @@ void TstSample::initTestCase() {
 
 void TstSample::cleanupTestCase() {
     test::expectNoValidationMessages(*device_);
+    started_.clear();
     device_.reset();
 }
 
-std::unique_ptr<Experiment>
-TstSample::start(const QString& sample, Backend backend, const QString& words) const {
-    auto experiment = Experiment::create(sampleOf(sample), options(backend));
-    if (!experiment) {
-        qFatal("%s", experiment.error().message.c_str());
+Experiment* TstSample::start(const QString& sample, Backend backend, const QString& words) {
+    auto found = started_.find({sample, backend});
+    if (found == started_.end()) {
+        auto experiment = Experiment::create(sampleOf(sample), options(backend));
+        if (!experiment) {
+            qFatal("%s", experiment.error().message.c_str());
+        }
+        const Settings initial = (*experiment)->settings();
+        found =
+            started_.emplace(std::pair(sample, backend), Started{*std::move(experiment), initial})
+                .first;
     }
-    Settings settings = (*experiment)->settings();
+    Settings settings = found->second.initial;
     Status status = setAll(settings, words);
     if (status) {
-        status = (*experiment)->apply(settings);
+        status = found->second.experiment->apply(settings);
     }
     if (!status) {
         qFatal("%s", status.error().message.c_str());
     }
-    return *std::move(experiment);
+    return found->second.experiment.get();
 }
 
 void TstSample::findsSamplesByTheirId() {
@@ -251,7 +265,7 @@ void TstSample::measuresTheGoldenNumbers() {
     QFETCH(QList<double>, golden);
     QFETCH(double, tolerance);
     for (const Backend backend : {Backend::Cpu, Backend::Vulkan, Backend::Vertex}) {
-        const auto experiment = start(sample, backend, words);
+        const Experiment* const experiment = start(sample, backend, words);
         const Readout* found = findReadout(*experiment, column, readout);
         QVERIFY(found != nullptr);
         QCOMPARE(found->measured.size(), static_cast<std::size_t>(golden.size()));
@@ -267,7 +281,7 @@ void TstSample::retentionHasItsCurve() {
     // By weight at a twist of 120 degrees; the weights go over from height 2 to height 6.
     const std::pair<double, double> rows[] = {
         {0.0, 1.0}, {0.25, 0.661438}, {0.5, 0.5}, {0.75, 0.661438}, {1.0, 1.0}};
-    const auto experiment = start("twist_tube", Backend::Cpu, "twist=120");
+    const Experiment* const experiment = start("twist_tube", Backend::Cpu, "twist=120");
     const Curve& curve = experiment->measurement(0).curve.value();
     for (const auto& [weight, radius] : rows) {
         const double height = 2.0 + 4.0 * weight;
@@ -290,7 +304,7 @@ void TstSample::agreesWithItsFormulasEverywhere() {
     QFETCH(QString, sample);
     const std::span<const Control> controls = sampleOf(sample).controls;
     for (const Backend backend : {Backend::Cpu, Backend::Vulkan, Backend::Vertex}) {
-        auto experiment = start(sample, backend, {});
+        Experiment* const experiment = start(sample, backend, {});
         // Every control at its least, at an odd place inside and at its greatest, with the others.
         std::size_t count = 1;
         for (std::size_t i = 0; i < controls.size(); ++i) {
@@ -328,12 +342,14 @@ void TstSample::agreesWithItsFormulasEverywhere() {
 
 void TstSample::expectsNothingWhereRoundingDecides() {
     // Half a turn between two joints: both ways round are right.
-    const auto turned = start("morph_order", Backend::Cpu, "turn=180 weight=0.4 skin=dqs");
+    const Experiment* const turned =
+        start("morph_order", Backend::Cpu, "turn=180 weight=0.4 skin=dqs");
     QVERIFY(findReadout(*turned, "pre", "place")->expected.empty());
-    const auto nearlyTurned = start("morph_order", Backend::Cpu, "turn=179.9 weight=0.4 skin=dqs");
+    const Experiment* const nearlyTurned =
+        start("morph_order", Backend::Cpu, "turn=179.9 weight=0.4 skin=dqs");
     QVERIFY(!findReadout(*nearlyTurned, "pre", "place")->expected.empty());
     // A frame that linear blending has flattened.
-    const auto flat = start("morph_order", Backend::Cpu, "turn=180 weight=0.5");
+    const Experiment* const flat = start("morph_order", Backend::Cpu, "turn=180 weight=0.5");
     QVERIFY(findReadout(*flat, "tangent", "place")->expected.empty());
     QVERIFY(!findReadout(*flat, "carried", "place")->expected.empty());
     // Between B and C it is half a turn when both are at a right angle.
@@ -344,7 +360,7 @@ void TstSample::expectsNothingWhereRoundingDecides() {
 void TstSample::theOrderOfInfluencesDoesNotMatter() {
     for (const Backend backend : {Backend::Cpu, Backend::Vulkan, Backend::Vertex}) {
         for (const char* words : {"turn=170", "turn=95", "turn=179"}) {
-            const auto experiment = start("antipodal", backend, words);
+            const Experiment* const experiment = start("antipodal", backend, words);
             const session::InstanceFrame first = experiment->trial(0).frame();
             for (std::size_t column = 1; column < 3; ++column) {
                 const session::InstanceFrame other = experiment->trial(column).frame();
@@ -364,7 +380,7 @@ void TstSample::theOrderOfInfluencesDoesNotMatter() {
 }
 
 void TstSample::marksEveryVertexThatFitsIntoNoHemisphere() {
-    const auto experiment = start("antipodal", Backend::Cpu, "turn=170");
+    const Experiment* const experiment = start("antipodal", Backend::Cpu, "turn=170");
     // What the rule of the first in the list would do, by the formulas alone.
     const std::pair<const char*, double> rules[] = {
         {"a_b_c", 0.0}, {"b_c_a", 125.3}, {"c_a_b", -125.3}};
@@ -392,7 +408,7 @@ void TstSample::aChainOfTheUsersIsMeasuredWithoutFormula() {
 }
 
 void TstSample::whatFailsLeavesEverythingAsItWas() {
-    const auto experiment = start("morph_order", Backend::Cpu, "turn=90");
+    const Experiment* const experiment = start("morph_order", Backend::Cpu, "turn=90");
     Settings settings = experiment->settings();
     QCOMPARE(settings.set("turn", 181.0).error().message,
              std::string("turn=181: expected a number from 0 to 180 °"));
