@@ -65,12 +65,6 @@ T encode(float value, bool isNormalized) {
 
 } // namespace
 
-std::size_t sizeOf(GltfComponent component) {
-    std::size_t size = 0;
-    withComponent(component, [&](auto zero) { size = sizeof zero; });
-    return size;
-}
-
 std::string typeOf(std::size_t componentCount) {
     return componentCount == 1    ? "SCALAR"
            : componentCount == 16 ? "MAT4"

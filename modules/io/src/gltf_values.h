@@ -2,6 +2,8 @@
 // Numbers in the component types of glTF accessors.
 #pragma once
 
+#include <sartor/import/gltf_component.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,17 +13,7 @@
 
 namespace sartor::io {
 
-/// glTF 2.0, 3.6.2.2.
-enum class GltfComponent : std::uint16_t {
-    Int8 = 5120,
-    Uint8 = 5121,
-    Int16 = 5122,
-    Uint16 = 5123,
-    Uint32 = 5125,
-    Float = 5126
-};
-
-std::size_t sizeOf(GltfComponent component);
+using sartor::import::GltfComponent;
 
 /// What the numbers of an accessor are.
 struct GltfEncoding {

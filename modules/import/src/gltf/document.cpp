@@ -373,21 +373,6 @@ simdjson::dom::element parse(simdjson::dom::parser& parser, const std::string& j
 
 } // namespace
 
-std::size_t sizeOf(ComponentType type) {
-    switch (type) {
-    case ComponentType::Int8:
-    case ComponentType::Uint8:
-        return 1;
-    case ComponentType::Int16:
-    case ComponentType::Uint16:
-        return 2;
-    case ComponentType::Uint32:
-    case ComponentType::Float:
-        break;
-    }
-    return 4;
-}
-
 std::string_view nameOf(ElementType type) {
     constexpr std::array<std::string_view, 7> kNames{
         "SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"};

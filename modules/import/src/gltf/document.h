@@ -4,6 +4,8 @@
 
 #include "notes.h"
 
+#include <sartor/import/gltf_component.h>
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -14,15 +16,7 @@
 
 namespace sartor::import::gltf {
 
-enum class ComponentType : std::uint16_t {
-    Int8 = 5120,
-    Uint8 = 5121,
-    Int16 = 5122,
-    Uint16 = 5123,
-    Uint32 = 5125,
-    Float = 5126
-};
-std::size_t sizeOf(ComponentType type);
+using ComponentType = GltfComponent;
 
 enum class ElementType : std::uint8_t { Scalar, Vec2, Vec3, Vec4, Mat2, Mat3, Mat4 };
 std::string_view nameOf(ElementType type);
