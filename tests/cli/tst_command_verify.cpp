@@ -273,6 +273,7 @@ void TstCommandVerify::failsEveryAlteredExpectation() {
                             "root_motion",
                             "root_motion_residual",
                             "root_motion_composite",
+                            "blend",
                             "ik_two_bone"}));
 }
 
