@@ -29,6 +29,7 @@ const QStringList kCommands = {"inspect",
                                "lod",
                                "rom",
                                "render",
+                               "graph",
                                "plugins",
                                "verify",
                                "plugin"};
