@@ -301,6 +301,8 @@ void TstCommandGraph::listsNodes() {
         QVERIFY2(text.contains(type.toUtf8()), text);
         QVERIFY2(page.contains("(`" + type.toUtf8() + "`)"), page);
     }
+    QVERIFY2(page == readFile(SARTOR_TEST_DATA_DIR "/../../modules/graph/NODES.md"),
+             "modules/graph/NODES.md is not what sartor graph nodes --format markdown prints");
     const QByteArray one = runCommand({"graph", "nodes", "--explain", "clip"}).out;
     QVERIFY2(one.contains("- `mode` (choice, default `loop`; `loop`, `clamp`, `ping_pong`)"), one);
     const QJsonObject clip =
