@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <string>
 
 namespace sartor::lab {
@@ -22,9 +23,9 @@ constexpr std::uint32_t kSegments = 24;
 constexpr std::uint32_t kRingCount = 16;
 /// A frame of the host.
 constexpr double kFrame = 1.0 / 30.0;
-/// Where the two tracks are drawn, beside the character.
-constexpr float kEntityTrack = -0.45f;
-constexpr float kRootTrack = 0.45f;
+/// How low the two tracks are drawn, under the character.
+constexpr float kEntityTrack = -0.2f;
+constexpr float kRootTrack = -0.55f;
 
 /// The host's entity is a joint above the root, so that what it does is seen.
 Character character(const Settings&, const Column&) {
@@ -194,11 +195,11 @@ Measurement measure(const Trial& trial) {
 
 void addTrack(Drawing& drawing,
               std::span<const glm::dvec3> track,
-              float beside,
+              float height,
               std::uint32_t colour,
               const std::string& name) {
     const auto place = [&](const glm::dvec3& at) {
-        return glm::vec3(beside, 0.0f, static_cast<float>(at.z));
+        return glm::vec3(0.0f, height, static_cast<float>(at.z));
     };
     for (std::size_t i = 1; i < track.size(); ++i) {
         drawing.lines.push_back({.begin = place(track[i - 1]),
@@ -208,7 +209,7 @@ void addTrack(Drawing& drawing,
     }
     drawing.dots.push_back({place(track.front()), 4.0f, 0.0f, colour});
     drawing.dots.push_back({place(track.back()), 7.0f, 0.0f, colour});
-    drawing.labels.push_back({place(track.front()) + glm::vec3(0.0f, 0.0f, -0.55f), name});
+    drawing.labels.push_back({place(track.front()) + glm::vec3(0.0f, 0.0f, -0.7f), name});
 }
 
 Drawing draw(const Trial& trial) {
@@ -220,11 +221,11 @@ Drawing draw(const Trial& trial) {
     constexpr int kLastMetre = 6;
     for (int metre = 0; metre <= kLastMetre; ++metre) {
         const auto z = static_cast<float>(metre);
-        drawing.lines.push_back({.begin = glm::vec3(-0.75f, 0.0f, z),
+        drawing.lines.push_back({.begin = glm::vec3(0.0f, 0.0f, z),
                                  .widthPixels = 1.5f,
-                                 .end = glm::vec3(0.75f, 0.0f, z),
+                                 .end = glm::vec3(0.0f, -0.75f, z),
                                  .colour = kGrey});
-        drawing.labels.push_back({glm::vec3(0.95f, 0.0f, z), std::to_string(metre) + " m"});
+        drawing.labels.push_back({glm::vec3(0.0f, -1.0f, z), std::to_string(metre) + " m"});
     }
     // Where the clips say that the character is.
     const auto clips = static_cast<float>(trial.settings["speed"] * trial.settings["time"]);
@@ -279,10 +280,10 @@ Sample rootMotion() {
                      .title = "The host forgets it",
                      .note = "Taken out of the pose and given to nobody: lost.",
                      .chain = "lbs"}},
-        .viewpoint = {.minimum = glm::vec3(-1.0f, -0.2f, -0.9f),
-                      .maximum = glm::vec3(1.2f, 1.9f, 6.3f),
-                      .yaw = 1.2f,
-                      .pitch = 0.45f},
+        .viewpoint = {.minimum = glm::vec3(-0.2f, -1.1f, -1.2f),
+                      .maximum = glm::vec3(0.2f, 1.8f, 6.4f),
+                      .yaw = -std::numbers::pi_v<float> / 2.0f,
+                      .pitch = 0.0f},
         .arrangement = Arrangement::Stacked,
         .character = character,
         .pose = pose,
