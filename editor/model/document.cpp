@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sartor::editor {
 
@@ -140,6 +141,9 @@ void Document::deformAgain() {
 }
 
 void Document::setTime(double seconds, session::Motion motion) {
+    if (graph() != nullptr) {
+        return; // a graph has no time to jump to
+    }
     const double time = std::isfinite(seconds) ? std::clamp(seconds, 0.0, duration()) : 0.0;
     if (time != time_) {
         time_ = time;
@@ -151,7 +155,7 @@ void Document::setTime(double seconds, session::Motion motion) {
 }
 
 double Document::duration() const {
-    if (session_ == nullptr || !settings_.clip) {
+    if (session_ == nullptr || !settings_.clip || graph() != nullptr) {
         return 0.0;
     }
     return static_cast<double>(session_->scene().clips[*settings_.clip]->duration());
@@ -170,6 +174,70 @@ Status Document::setBackend(session::Backend backend) {
         markChanged(DocumentChange::Backend);
     }
     return status;
+}
+
+Status Document::setGraph(std::shared_ptr<const graph::CompiledGraph> graph) {
+    if (session_ == nullptr) {
+        return Error{"editor.nothing_open", "there is no open file"};
+    }
+    if (graph == nullptr && session_->graph() == nullptr) {
+        return {};
+    }
+    Status status = session_->setGraph(std::move(graph));
+    if (status) {
+        time_ = 0.0;
+        motion_ = session::Motion::Jump;
+        markChanged(DocumentChange::Graph);
+    }
+    return status;
+}
+
+graph::GraphInstance* Document::graph() {
+    return session_ == nullptr ? nullptr : session_->graph();
+}
+
+const graph::GraphInstance* Document::graph() const {
+    return session_ == nullptr ? nullptr : std::as_const(*session_).graph();
+}
+
+void Document::advance(double seconds) {
+    if (graph() == nullptr) {
+        return;
+    }
+    const auto update =
+        session_->advance(seconds, std::exchange(motion_, session::Motion::Continuous));
+    // The step makes the frame itself.
+    isFrameCurrent_ = true;
+    frameError_ = update ? QString() : toQString(update.error().message);
+    if (update) {
+        time_ += seconds;
+        tellLeftOutStages();
+    } else {
+        logFailure(update.error());
+    }
+    Q_EMIT changed(DocumentChange::Time);
+}
+
+Status Document::restoreGraph(std::span<const std::byte> state,
+                              const math::DoubleRigid& worldFromModel,
+                              double time) {
+    if (graph() == nullptr) {
+        return Error{"editor.nothing_open", "there is no graph at work"};
+    }
+    if (Status status = session_->graph()->restore(state); !status) {
+        return status;
+    }
+    time_ = time;
+    // No time passes, but what the nodes do at that moment is known again.
+    const auto update = session_->advance(0.0, session::Motion::Jump);
+    isFrameCurrent_ = true;
+    frameError_ = update ? QString() : toQString(update.error().message);
+    // It goes on from the moment as it was kept.
+    Status status = session_->graph()->restore(state);
+    session_->setWorldFromModel(worldFromModel);
+    motion_ = session::Motion::Jump;
+    Q_EMIT changed(DocumentChange::Time);
+    return update ? std::move(status) : Status(update.error());
 }
 
 Result<session::PluginUpdate> Document::reloadPlugin(const std::filesystem::path& file) {

@@ -12,11 +12,13 @@
 #include <QUndoStack>
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 
 namespace sartor::editor {
@@ -55,6 +57,7 @@ enum class DocumentChange {
     Playback,
     Time,
     Backend,
+    Graph,  ///< poses come from another graph, or from clips again
     Plugins ///< other deformers, or other builds of them; the chain may have been adapted
 };
 
@@ -107,16 +110,30 @@ public:
     /// The frame is computed anew, also where nothing has changed.
     void deformAgain();
 
-    /// Seconds of the current clip, in [0, duration()].
+    /// Seconds of the current clip, in [0, duration()]; of a graph, since its start.
     double time() const { return time_; }
     /// A jump, unless it is the time that has passed.
     void setTime(double seconds, session::Motion motion = session::Motion::Jump);
-    /// 0 without a clip.
+    /// 0 without a clip, and of a graph, which goes on.
     double duration() const;
 
     session::Backend backend() const;
     /// Errors: "gpu.unavailable"; the old one stays.
     Status setBackend(session::Backend backend);
+
+    /// Poses come from this graph, from its start, and no longer from a clip; from clips again with
+    /// null. No undo step: the graph has steps of its own.
+    /// Errors: those of session::Session; the old one stays. "editor.nothing_open".
+    Status setGraph(std::shared_ptr<const graph::CompiledGraph> graph);
+    /// Whose parameters may be set before the next advance(); null where poses come from clips.
+    graph::GraphInstance* graph();
+    const graph::GraphInstance* graph() const;
+    /// Lets time pass in the graph, also none at all; the frame is that of the moment after.
+    void advance(double seconds);
+    /// Back to a moment that was kept. Errors: those of GraphInstance::restore.
+    Status restoreGraph(std::span<const std::byte> state,
+                        const math::DoubleRigid& worldFromModel,
+                        double time);
 
     /// Takes a plugin file as it is now; no undo step, and those that there are stay.
     /// Errors: those of session::Session::reloadPlugin; "editor.nothing_open". All stays as it was.

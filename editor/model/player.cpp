@@ -5,6 +5,7 @@
 #include <sartor/base/log.h>
 #include <sartor/pose/playback.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -27,7 +28,8 @@ Player::Player(Document& document, Clock clock, QObject* parent)
     timer_.setTimerType(Qt::PreciseTimer);
     connect(&timer_, &QTimer::timeout, this, &Player::tick);
     connect(&document, &Document::changed, this, [this](DocumentChange change) {
-        const bool hasNothingToPlay = change == DocumentChange::Clip && document_.duration() <= 0.0;
+        const bool isOther = change == DocumentChange::Clip || change == DocumentChange::Graph;
+        const bool hasNothingToPlay = isOther && !canPlay();
         if (change == DocumentChange::Opened || hasNothingToPlay) {
             pause();
         }
@@ -35,11 +37,11 @@ Player::Player(Document& document, Clock clock, QObject* parent)
 }
 
 void Player::play() {
-    if (isPlaying_ || document_.duration() <= 0.0) {
+    if (isPlaying_ || !canPlay()) {
         return;
     }
     const bool isOnce = document_.settings().playbackMode == pose::PlaybackMode::Once;
-    if (isOnce && document_.time() >= document_.duration()) {
+    if (isOnce && document_.graph() == nullptr && document_.time() >= document_.duration()) {
         document_.setTime(0.0);
     }
     lastTick_ = clock_();
@@ -66,6 +68,10 @@ void Player::tick() {
     const double elapsed = now - lastTick_;
     lastTick_ = now;
     const DocumentSettings& settings = document_.settings();
+    if (document_.graph() != nullptr) {
+        document_.advance(std::clamp(elapsed, 0.0, kLongestStep) * settings.playbackSpeed);
+        return;
+    }
     const pose::Playback motion{settings.playbackMode, settings.playbackSpeed, document_.time()};
     const double duration = document_.duration();
     const Result<double> time = pose::clipTime(motion, elapsed, duration);
@@ -82,9 +88,20 @@ void Player::tick() {
 
 void Player::step(int frames) {
     pause();
+    if (document_.graph() != nullptr) {
+        // Backwards there is only what was recorded.
+        for (int i = 0; i < frames; ++i) {
+            document_.advance(1.0 / kFramesPerSecond);
+        }
+        return;
+    }
     // Frames are counted from zero, so that steps land on the same times from wherever they start.
     const double frame = std::round(document_.time() * kFramesPerSecond) + frames;
     document_.setTime(frame / kFramesPerSecond);
+}
+
+bool Player::canPlay() const {
+    return document_.graph() != nullptr || document_.duration() > 0.0;
 }
 
 void Player::setPlaying(bool isPlaying) {

@@ -46,7 +46,9 @@ void declareOptions(QCommandLineParser& parser) {
         {QStringLiteral("clip"),
          QStringLiteral("Clip by name or index; none for the rest pose"),
          QStringLiteral("CLIP")},
-        {QStringLiteral("time"), QStringLiteral("Time of the clip"), QStringLiteral("SECONDS")},
+        {QStringLiteral("time"),
+         QStringLiteral("Time of the clip, or how long the graph has played"),
+         QStringLiteral("SECONDS")},
         {QStringLiteral("joint"),
          QStringLiteral("Joint to select, by name or index of the node"),
          QStringLiteral("JOINT")},
@@ -56,6 +58,13 @@ void declareOptions(QCommandLineParser& parser) {
         {QStringLiteral("overlay"),
          QStringLiteral("%1; several with commas").arg(overlayNames()),
          QStringLiteral("NAMES")},
+        {QStringLiteral("graph"),
+         QStringLiteral("Pose graph to open"),
+         QStringLiteral("GRAPH.json")},
+        {QStringLiteral("set"),
+         QStringLiteral("Value of a parameter of the graph: speed=1.5, isArmed=on or "
+                        "target=0,1.2,0.4; may be given several times"),
+         QStringLiteral("NAME=VALUE")},
         {QStringLiteral("screenshot"),
          QStringLiteral("Write a picture of the window and end"),
          QStringLiteral("OUT.png")},
@@ -64,6 +73,27 @@ void declareOptions(QCommandLineParser& parser) {
          QStringLiteral("WxH")},
         {{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help and end")},
     });
+}
+
+/// "speed=1.5", "isArmed=on", "target=0,1.2,0.4"
+std::optional<std::pair<std::string, std::vector<float>>> parseParameter(const QString& text) {
+    const qsizetype equals = text.indexOf(u'=');
+    if (equals <= 0) {
+        return std::nullopt;
+    }
+    std::vector<float> numbers;
+    for (const QString& part : text.mid(equals + 1).split(u',')) {
+        bool isNumber = part == QLatin1String("on") || part == QLatin1String("off");
+        const float number =
+            isNumber ? (part == QLatin1String("on") ? 1.0f : 0.0f) : part.toFloat(&isNumber);
+        if (!isNumber || !std::isfinite(number)) {
+            return std::nullopt;
+        }
+        numbers.push_back(number);
+    }
+    const bool isValue = numbers.size() == 1 || numbers.size() == 3;
+    return isValue ? std::optional(std::pair(text.left(equals).toStdString(), numbers))
+                   : std::nullopt;
 }
 
 std::optional<QSize> parseSize(const QString& text) {
@@ -249,6 +279,14 @@ Result<StartOptions> parseStartOptions(const QStringList& arguments) {
             return overlays.error();
         }
         options.overlays = std::move(*overlays);
+    }
+    options.graph = parser.value(QStringLiteral("graph"));
+    for (const QString& text : parser.values(QStringLiteral("set"))) {
+        const auto parameter = parseParameter(text);
+        if (!parameter) {
+            return usage(QStringLiteral("--set takes NAME=VALUE, not '%1'").arg(text));
+        }
+        options.parameters.push_back(*parameter);
     }
     options.isHelp = parser.isSet(QStringLiteral("help"));
     return options;

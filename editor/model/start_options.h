@@ -12,6 +12,8 @@
 #include <QStringList>
 
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace sartor::editor {
@@ -28,6 +30,10 @@ struct StartOptions {
     /// Vertex to explain.
     std::optional<VertexId> vertex;
     std::vector<ViewSettings::Overlay> overlays;
+    /// File of a pose graph to open with the character.
+    QString graph;
+    /// Values of its parameters: a number, "on" or "off", or three numbers.
+    std::vector<std::pair<std::string, std::vector<float>>> parameters;
     /// Not empty: write a picture of the window there and end.
     QString screenshot;
     QSize size;

@@ -36,6 +36,12 @@ private Q_SLOTS:
                                  << QStringLiteral(
                                         "'smoke'; there is joints, axes, names, grid, wireframe, "
                                         "textures");
+        for (const char* value :
+             {"speed", "=1", "speed=", "speed=fast", "speed=1,2", "speed=nan"}) {
+            QTest::addRow("set %s", value)
+                << QStringList{QStringLiteral("--set"), QString::fromLatin1(value)}
+                << QStringLiteral("NAME=VALUE");
+        }
         QTest::newRow("no value") << QStringList{QStringLiteral("--clip")}
                                   << QStringLiteral("clip");
     }
@@ -60,6 +66,10 @@ private Q_SLOTS:
                                        QStringLiteral("--joint=Hip"),
                                        QStringLiteral("--vertex=1:2"),
                                        QStringLiteral("--overlay=joints,names"),
+                                       QStringLiteral("--graph=walk.json"),
+                                       QStringLiteral("--set=speed=1.5"),
+                                       QStringLiteral("--set=isArmed=on"),
+                                       QStringLiteral("--set=target=0,1.25,-2"),
                                        QStringLiteral("--screenshot=out.png"),
                                        QStringLiteral("--size=800x600")}));
         QCOMPARE(options.file, QStringLiteral("hero.glb"));
@@ -70,6 +80,12 @@ private Q_SLOTS:
         QVERIFY(options.vertex == std::optional(VertexId{1, 2}));
         using Overlay = ViewSettings::Overlay;
         QCOMPARE(options.overlays, (std::vector{Overlay::Skeleton, Overlay::Names}));
+        QCOMPARE(options.graph, QStringLiteral("walk.json"));
+        QCOMPARE(options.parameters.size(), std::size_t{3});
+        QCOMPARE(options.parameters[0].first, std::string("speed"));
+        QCOMPARE(options.parameters[0].second, (std::vector{1.5f}));
+        QCOMPARE(options.parameters[1].second, (std::vector{1.0f}));
+        QCOMPARE(options.parameters[2].second, (std::vector{0.0f, 1.25f, -2.0f}));
         QCOMPARE(options.screenshot, QStringLiteral("out.png"));
         QCOMPARE(options.size, QSize(800, 600));
         QVERIFY(!options.isHelp);
@@ -80,8 +96,16 @@ private Q_SLOTS:
         const QString help = startOptionsHelp();
         QVERIFY2(help.startsWith(QStringLiteral("Usage: sartor-editor [options] [FILE]\n")),
                  qPrintable(help));
-        for (const char* name :
-             {"view", "clip", "time", "joint", "vertex", "overlay", "screenshot", "size"}) {
+        for (const char* name : {"view",
+                                 "clip",
+                                 "time",
+                                 "joint",
+                                 "vertex",
+                                 "overlay",
+                                 "graph",
+                                 "set",
+                                 "screenshot",
+                                 "size"}) {
             QVERIFY2(help.contains(QStringLiteral("--%1 ").arg(QLatin1String(name))), name);
         }
     }

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// The open graph at work on the open character: what its parameters are now, and what it did.
+#include "editor/model/graph_live.h"
+
+#include "editor/model/graph_edits.h"
+#include "editor/model/log_failure.h"
+
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace sartor::editor {
+
+namespace {
+
+/// What a graph is without its values: nodes, what feeds what, and parameters.
+std::vector<std::string> shapeOf(const graph::GraphDefinition& definition) {
+    std::vector<std::string> shape;
+    for (const graph::NodeDefinition& node : definition.nodes) {
+        shape.push_back(node.id + '\n' + node.type);
+        std::set<std::string> pins;
+        for (const graph::PinInputs& pin : node.inputs) {
+            const bool isMany = takesMany(definition, {node.id, pin.pin});
+            for (std::size_t i = 0; i < pin.inputs.size(); ++i) {
+                const graph::InputDefinition& input = pin.inputs[i];
+                if (isMany || input.source != graph::InputDefinition::Source::Constant) {
+                    pins.insert(pin.pin + '\n' + std::to_string(i) + '\n' + input.node + '\n' +
+                                input.pin + '\n' + input.parameter);
+                }
+            }
+        }
+        shape.insert(shape.end(), pins.begin(), pins.end());
+    }
+    for (const graph::ParameterDefinition& parameter : definition.parameters) {
+        shape.push_back(parameter.id + '\n' + std::to_string(static_cast<int>(parameter.type)));
+    }
+    shape.push_back(definition.output.node + '\n' + definition.output.pin);
+    return shape;
+}
+
+} // namespace
+
+graph::PinValue initialValue(const graph::ParameterDefinition& parameter) {
+    graph::PinValue value;
+    value.type = pinTypeOf(parameter.type);
+    if (const auto* number = parameter.initial.number()) {
+        value.vector.x = static_cast<float>(*number);
+    } else if (const auto* truth = parameter.initial.truth()) {
+        value.vector.x = *truth ? 1.0f : 0.0f;
+    } else if (const auto* list = parameter.initial.list()) {
+        for (std::size_t i = 0; i < std::min<std::size_t>(list->size(), 3); ++i) {
+            if (const auto* component = (*list)[i].number()) {
+                value.vector[static_cast<int>(i)] = static_cast<float>(*component);
+            }
+        }
+    }
+    return value;
+}
+
+GraphLive::GraphLive(GraphDocument& graph,
+                     GraphProblems& problems,
+                     Document& character,
+                     QObject* parent)
+    : QObject(parent), graph_(graph), problems_(problems), character_(character) {
+    connect(&graph_, &GraphDocument::opened, this, [this] {
+        values_.clear();
+        forget();
+    });
+    connect(&graph_, &GraphDocument::changed, this, &GraphLive::followEdits);
+    connect(&problems_, &GraphProblems::changed, this, &GraphLive::takeGraph);
+    connect(&character_, &Document::changed, this, [this](DocumentChange change) {
+        if (change == DocumentChange::Time && instance() != nullptr) {
+            record();
+            Q_EMIT frameChanged();
+        } else if (change == DocumentChange::Graph ||
+                   (change == DocumentChange::Opened && instance() == nullptr)) {
+            forget();
+            Q_EMIT frameChanged();
+        }
+    });
+    takeGraph();
+}
+
+void GraphLive::takeGraph() {
+    if (character_.session() == nullptr) {
+        return;
+    }
+    if (!graph_.isOpen()) {
+        logFailure(character_.setGraph(nullptr));
+        return;
+    }
+    const auto& compiled = problems_.compiled();
+    if (compiled == nullptr || (instance() != nullptr && &instance()->graph() == compiled.get())) {
+        return;
+    }
+    // What only sets a value goes on from where it is; what plugs nodes together starts anew.
+    const bool goesOn = instance() != nullptr && shapeOf(instance()->graph().definition()) ==
+                                                     shapeOf(compiled->definition());
+    GraphMoment before;
+    if (goesOn) {
+        before = currentMoment();
+    }
+    const Status status = character_.setGraph(compiled);
+    logFailure(status);
+    if (!status) {
+        return;
+    }
+    if (goesOn) {
+        // A clip may have become shorter than where it was: then it starts anew after all.
+        static_cast<void>(
+            character_.restoreGraph(before.state, before.worldFromModel, before.time));
+    }
+    for (const auto& [parameter, value] : values_) {
+        giveValue(parameter);
+    }
+    settle();
+}
+
+GraphMoment GraphLive::currentMoment() const {
+    const auto state = instance()->state();
+    return {
+        character_.time(), {state.begin(), state.end()}, character_.session()->worldFromModel()};
+}
+
+const graph::ParameterDefinition* GraphLive::find(const std::string& parameter) const {
+    const auto& parameters = graph_.definition().parameters;
+    const auto found =
+        std::find_if(parameters.begin(), parameters.end(), [&parameter](const auto& each) {
+            return each.id == parameter;
+        });
+    return found == parameters.end() ? nullptr : &*found;
+}
+
+graph::PinValue GraphLive::value(const std::string& parameter) const {
+    if (const auto moved = values_.find(parameter); moved != values_.end()) {
+        return moved->second;
+    }
+    const graph::ParameterDefinition* definition = find(parameter);
+    return definition == nullptr ? graph::PinValue() : initialValue(*definition);
+}
+
+void GraphLive::setValue(const std::string& parameter, graph::PinValue value) {
+    const graph::ParameterDefinition* definition = find(parameter);
+    const bool isFinite = std::isfinite(value.vector.x) && std::isfinite(value.vector.y) &&
+                          std::isfinite(value.vector.z);
+    if (definition == nullptr || !isFinite) {
+        return;
+    }
+    value.type = pinTypeOf(definition->type);
+    if (definition->type == graph::ParameterType::Float) {
+        value.vector.x = std::clamp(value.vector.x,
+                                    static_cast<float>(definition->minimum),
+                                    static_cast<float>(definition->maximum));
+    }
+    values_[parameter] = value;
+    giveValue(parameter);
+    settle();
+    Q_EMIT valueChanged(parameter);
+}
+
+void GraphLive::giveValue(const std::string& parameter) {
+    graph::GraphInstance* instance = character_.graph();
+    if (instance == nullptr) {
+        return;
+    }
+    const graph::ParameterIndex index = instance->graph().findParameter(parameter);
+    if (index.isNone()) {
+        return; // one that the graph that runs does not have yet
+    }
+    const graph::PinValue given = value(parameter);
+    switch (instance->graph().parameters()[index.value()].type) {
+    case graph::ParameterType::Float:
+        instance->setFloat(index, given.number());
+        break;
+    case graph::ParameterType::Bool:
+        instance->setBool(index, given.truth());
+        break;
+    case graph::ParameterType::Vector3:
+        instance->setVector3(index, given.vector);
+        break;
+    case graph::ParameterType::Trigger:
+        break;
+    }
+}
+
+void GraphLive::fire(const std::string& parameter) {
+    graph::GraphInstance* instance = character_.graph();
+    const graph::ParameterIndex index =
+        instance == nullptr ? graph::ParameterIndex() : instance->graph().findParameter(parameter);
+    if (!index.isNone() &&
+        instance->graph().parameters()[index.value()].type == graph::ParameterType::Trigger) {
+        instance->fireTrigger(index);
+        settle();
+    }
+}
+
+void GraphLive::resetValues() {
+    const auto moved = std::exchange(values_, {});
+    for (const auto& [parameter, value] : moved) {
+        giveValue(parameter);
+        Q_EMIT valueChanged(parameter);
+    }
+    settle();
+}
+
+void GraphLive::settle() {
+    character_.advance(0.0);
+}
+
+void GraphLive::restart() {
+    if (instance() != nullptr && problems_.compiled() != nullptr) {
+        logFailure(character_.setGraph(problems_.compiled()));
+        for (const auto& [parameter, value] : values_) {
+            giveValue(parameter);
+        }
+        settle();
+    }
+}
+
+void GraphLive::record() {
+    if (isShowing_) {
+        return;
+    }
+    // Going on from a moment that was gone back to begins another future.
+    while (moments_.size() > shown_ + 1) {
+        recordedBytes_ -= moments_.back().state.size();
+        moments_.pop_back();
+    }
+    GraphMoment moment = currentMoment();
+    if (!moments_.empty() && moments_.back().time == moment.time) {
+        // No time has passed: the moment is another one.
+        recordedBytes_ -= moments_.back().state.size();
+        moments_.pop_back();
+    }
+    recordedBytes_ += moment.state.size();
+    moments_.push_back(std::move(moment));
+    while (moments_.size() > 1 &&
+           (recordedBytes_ > kRecordedBytes ||
+            moments_.back().time - moments_.front().time > kRecordedSeconds)) {
+        recordedBytes_ -= moments_.front().state.size();
+        moments_.pop_front();
+    }
+    shown_ = moments_.size() - 1;
+}
+
+void GraphLive::forget() {
+    moments_.clear();
+    recordedBytes_ = 0;
+    shown_ = 0;
+}
+
+void GraphLive::showMoment(std::size_t index) {
+    if (index >= moments_.size() || instance() == nullptr) {
+        return;
+    }
+    Q_EMIT lookedBack();
+    const QScopedValueRollback showing(isShowing_, true);
+    shown_ = index;
+    const GraphMoment& moment = moments_[index];
+    logFailure(character_.restoreGraph(moment.state, moment.worldFromModel, moment.time));
+}
+
+void GraphLive::followEdits(const GraphDelta& delta) {
+    if (!delta.parameters) {
+        return;
+    }
+    // A renamed one keeps its value; one with another type or range starts anew.
+    const auto& before = delta.parameters->before;
+    const auto& after = delta.parameters->after;
+    for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
+        if (before.size() == after.size() && before[i].id != after[i].id) {
+            if (auto moved = values_.extract(before[i].id)) {
+                moved.key() = after[i].id;
+                values_.insert(std::move(moved));
+            }
+        }
+    }
+    for (auto value = values_.begin(); value != values_.end();) {
+        const graph::ParameterDefinition* definition = find(value->first);
+        const bool isFitting =
+            definition != nullptr && pinTypeOf(definition->type) == value->second.type &&
+            (definition->type != graph::ParameterType::Float ||
+             (static_cast<double>(value->second.number()) >= definition->minimum &&
+              static_cast<double>(value->second.number()) <= definition->maximum));
+        value = isFitting ? std::next(value) : values_.erase(value);
+    }
+}
+
+} // namespace sartor::editor
