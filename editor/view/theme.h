@@ -22,6 +22,11 @@ struct ThemeColours {
     QColor good = QColor(0x4f, 0xb3, 0x6e);
     QColor warning = QColor(0xe0, 0xa8, 0x3c);
     QColor bad = QColor(0xe0, 0x5a, 0x52);
+    // What flows along the wires of a graph.
+    QColor pose = QColor(0x6f, 0xc9, 0xa4);
+    QColor number = QColor(0x8f, 0xb8, 0xf0);
+    QColor truth = QColor(0xe3, 0x7f, 0xa4);
+    QColor vector = QColor(0xe8, 0xc8, 0x5c);
 };
 
 const ThemeColours& themeColours();

@@ -78,7 +78,8 @@ QWidget* TimelinePanel::makeTransport() {
     playButton_->setIcon(shapeIcon(IconShape::Play));
     playButton_->setIconSize(QSize(20, 20));
     connect(playButton_, &QToolButton::clicked, &player_, &Player::toggle);
-    auto* stepForward = makeButton(QStringLiteral("stepForwardButton"), tr("One frame on (.)"));
+    stepForwardButton_ = makeButton(QStringLiteral("stepForwardButton"), tr("One frame on (.)"));
+    QToolButton* stepForward = stepForwardButton_;
     stepForward->setIcon(shapeIcon(IconShape::StepForward));
     connect(stepForward, &QToolButton::clicked, this, [this] { player_.step(1); });
     auto* toEnd = makeButton(QStringLiteral("toEndButton"), tr("To the end (End)"));
@@ -130,11 +131,17 @@ QWidget* TimelinePanel::makeTransport() {
 
 void TimelinePanel::refresh(DocumentChange change) {
     const bool isOpen = document_.session() != nullptr;
-    if (change == DocumentChange::Opened || change == DocumentChange::Clip) {
+    if (change == DocumentChange::Opened || change == DocumentChange::Clip ||
+        change == DocumentChange::Graph) {
+        const bool hasGraph = document_.graph() != nullptr;
         clipChooser_->setCurrentIndex(ClipModel::rowOf(document_.settings().clip));
-        clipChooser_->setEnabled(isOpen);
+        clipChooser_->setEnabled(isOpen && !hasGraph);
+        clipChooser_->setToolTip(hasGraph ? tr("The graph plays; close it to play single clips")
+                                          : tr("Clip"));
         for (auto* button : findChildren<QToolButton*>()) {
-            button->setEnabled(document_.duration() > 0.0);
+            // A graph goes on; where it was is shown by its recording.
+            const bool isOfGraph = button == playButton_ || button == stepForwardButton_;
+            button->setEnabled(document_.duration() > 0.0 || (hasGraph && isOfGraph));
         }
         speed_->setEnabled(isOpen);
     }
@@ -152,6 +159,10 @@ void TimelinePanel::refresh(DocumentChange change) {
 
 void TimelinePanel::refreshTime() {
     const double time = document_.time();
+    if (document_.graph() != nullptr) {
+        timeLabel_->setText(tr("%1 s of the graph").arg(time, 0, 'f', 3));
+        return;
+    }
     timeLabel_->setText(tr("%1 / %2 s   frame %3")
                             .arg(time, 0, 'f', 3)
                             .arg(document_.duration(), 0, 'f', 3)

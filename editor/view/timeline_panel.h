@@ -38,6 +38,7 @@ private:
     Gesture speedGesture_ = Gesture::Single;
     QComboBox* clipChooser_ = nullptr;
     QToolButton* playButton_ = nullptr;
+    QToolButton* stepForwardButton_ = nullptr;
     QToolButton* loopButton_ = nullptr;
     QDoubleSpinBox* speed_ = nullptr;
     QLabel* timeLabel_ = nullptr;

@@ -74,7 +74,10 @@ void TimelineRuler::paintEvent(QPaintEvent*) {
     painter.fillRect(band, colours.field);
     if (document_.duration() <= 0.0) {
         painter.setPen(colours.quietText);
-        painter.drawText(band, Qt::AlignCenter, tr("No clip: the file's own transforms"));
+        painter.drawText(band,
+                         Qt::AlignCenter,
+                         document_.graph() != nullptr ? tr("The graph plays")
+                                                      : tr("No clip: the file's own transforms"));
         return;
     }
     const int now = positionOf(document_.time());

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A state machine as boxes and arrows: states around a circle, transitions with what they wait for.
+#pragma once
+
+#include "editor/model/graph_workspace.h"
+#include "editor/model/state_machine.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <string>
+
+namespace sartor::editor {
+
+class StateMachineView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StateMachineView(GraphWorkspace& workspace, QWidget* parent = nullptr);
+
+    /// The node whose states are shown; what is no state machine shows nothing.
+    void setNode(const std::string& node);
+    const std::string& node() const { return node_; }
+    const std::optional<StateMachine>& machine() const { return machine_; }
+
+    std::optional<std::size_t> selectedState() const { return state_; }
+    std::optional<std::size_t> selectedTransition() const { return transition_; }
+    void selectState(std::size_t state);
+    void selectTransition(std::size_t transition);
+    void removeSelected();
+
+    QRectF stateRect(std::size_t state) const;
+    /// The box that stands for any state.
+    QRectF anyRect() const;
+    /// The middle of an arrow.
+    QPointF transitionMiddle(std::size_t transition) const;
+    QSize minimumSizeHint() const override { return {320, 220}; }
+
+Q_SIGNALS:
+    void selectionChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    struct Arrow {
+        QPointF from;
+        QPointF middle;
+        QPointF to;
+    };
+
+    void refresh();
+    std::optional<std::size_t> stateAt(const QPointF& place) const;
+    std::optional<std::size_t> transitionAt(const QPointF& place) const;
+    std::optional<QRectF> endRect(const std::string& name) const;
+    std::optional<Arrow> arrowOf(std::size_t transition) const;
+    void paintTransition(QPainter& painter, std::size_t transition) const;
+    void paintState(QPainter& painter, std::size_t state) const;
+    const graph::NodeActivity* activity() const;
+    StateMachineEdits edits() { return {workspace_.document, node_}; }
+
+    GraphWorkspace& workspace_;
+    std::string node_;
+    std::optional<StateMachine> machine_;
+    std::optional<std::size_t> state_;
+    std::optional<std::size_t> transition_;
+    /// A transition that is being drawn: where it leaves, and the cursor.
+    std::optional<std::string> drawnFrom_;
+    QPointF pressed_;
+    QPointF cursor_;
+};
+
+} // namespace sartor::editor
