@@ -80,6 +80,9 @@ private Q_SLOTS:
             << QByteArray("{\"format\":\"sartor-chain\",\"version\":1}");
         QTest::newRow("unknown key")
             << QByteArray("{\"format\":\"sartor-graph\",\"version\":1,\"nodez\":[]}");
+        QTest::newRow("two nodes of one id")
+            << QByteArray("{\"format\":\"sartor-graph\",\"version\":1,\"nodes\":["
+                          "{\"id\":\"a\",\"type\":\"clip\"},{\"id\":\"a\",\"type\":\"clip\"}]}");
         QTest::newRow("later version")
             << QByteArray("{\"format\":\"sartor-graph\",\"version\":999,\"nodes\":[]}");
     }
