@@ -103,6 +103,9 @@ int main(int argc, char** argv) {
     }
     window.show();
     followCrashes(window);
+    if (!isScreenshot) {
+        window.offerRecovery();
+    }
     QTimer::singleShot(0, &window, [&] { window.start(*options); });
     return QApplication::exec();
 }

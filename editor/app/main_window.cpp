@@ -38,7 +38,7 @@ namespace sartor::editor {
 namespace {
 
 /// Raised when docks are added or renamed: an older layout is then not restored.
-constexpr int kLayoutVersion = 2;
+constexpr int kLayoutVersion = 3;
 
 /// How long the status bar says what has happened.
 constexpr int kMessageMilliseconds = 8000;
@@ -83,6 +83,10 @@ MainWindow::MainWindow(QSettings& settings, const WindowServices& services, QWid
     , loader_(document_, services.open)
     , checks_(document_, services.check)
     , pluginWatcher_(document_, services.admitPlugin)
+    , graph_(document_)
+    , recovery_(graph_.document,
+                services.recoveryFolder.empty() ? GraphRecovery::defaultFolder()
+                                                : services.recoveryFolder)
     , recentFiles_(settings) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Sartor"));
@@ -90,8 +94,12 @@ MainWindow::MainWindow(QSettings& settings, const WindowServices& services, QWid
     setDockOptions(AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     resize(1600, 1000);
+    undoGroup_.addStack(document_.undoStack());
+    undoGroup_.addStack(graph_.document.undoStack());
+    undoGroup_.setActiveStack(document_.undoStack());
     makeCentralWidget(services);
     makeDocks();
+    makeGraphDocks();
     makeFileMenu();
     makeEditMenu();
     makeViewMenu();
@@ -100,6 +108,7 @@ MainWindow::MainWindow(QSettings& settings, const WindowServices& services, QWid
     makeToolBar();
     setStatusBar(new StatusBar({document_, loader_, player_, *viewport_}, this));
     connectServices();
+    connectGraph();
     restoreSettings();
     refreshViewActions();
     refreshActions();
@@ -123,11 +132,11 @@ void MainWindow::start(const StartOptions& options) {
     if (options.size.isValid()) {
         resize(options.size);
     }
+    startOptions_ = options;
     if (options.file.isEmpty()) {
-        Q_EMIT started(true);
+        Q_EMIT started(openStartGraph());
         return;
     }
-    startOptions_ = options;
     startState_ = StartState::Loading;
     openFile(options.file);
 }
@@ -165,6 +174,14 @@ void MainWindow::showCrash(const deform::CrashReport& report) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (graph_.document.isModified() && !isClosing_) {
+        event->ignore();
+        leaveGraph([this] {
+            isClosing_ = true;
+            close();
+        });
+        return;
+    }
     saveSettings();
     QMainWindow::closeEvent(event);
 }
@@ -179,7 +196,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const QString path = droppedFile(*event->mimeData());
     if (!path.isEmpty()) {
         event->acceptProposedAction();
-        openFile(path);
+        openAny(path);
     }
 }
 
@@ -319,7 +336,13 @@ void MainWindow::rebuildRecentMenu() {
     for (const QString& path : recentFiles_.paths()) {
         QAction* action = recentMenu_->addAction(QFileInfo(path).fileName());
         action->setToolTip(path);
-        connect(action, &QAction::triggered, this, [this, path] { openFile(path); });
+        // A graph opens at once, and with it this menu is made anew.
+        connect(
+            action,
+            &QAction::triggered,
+            this,
+            [this, path] { openAny(path); },
+            Qt::QueuedConnection);
     }
     recentMenu_->addSeparator();
     QAction* clear = recentMenu_->addAction(tr("Clear"));
@@ -349,6 +372,7 @@ void MainWindow::onOpened(const QString& path) {
     if (!isStartOk_) {
         showError(toQString(status.error().message));
     }
+    isStartOk_ = openStartGraph() && isStartOk_;
     startState_ = StartState::Checking;
     if (checks_.report() != nullptr) {
         finishStart();

@@ -5,6 +5,8 @@
 #include "editor/model/checks.h"
 #include "editor/model/document.h"
 #include "editor/model/file_loader.h"
+#include "editor/model/graph_recovery.h"
+#include "editor/model/graph_workspace.h"
 #include "editor/model/log_model.h"
 #include "editor/model/player.h"
 #include "editor/model/plugin_watcher.h"
@@ -17,10 +19,19 @@
 #include <sartor/deform/crash_report.h>
 
 #include <QMainWindow>
+#include <QUndoGroup>
 
+#include <glm/vec3.hpp>
+
+#include <filesystem>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
+
+namespace sartor::session {
+struct IkHandle;
+}
 
 class QActionGroup;
 class QHBoxLayout;
@@ -30,6 +41,7 @@ class QSettings;
 namespace sartor::editor {
 
 class Banner;
+class GraphPanel;
 class ViewportWidget;
 
 /// What a test replaces; empty members take the real thing.
@@ -39,6 +51,8 @@ struct WindowServices {
     Player::Clock clock;
     ViewportRenderer::DeviceFunction makeDevice;
     PluginWatcher::AdmitFunction admitPlugin;
+    /// Where unsaved graphs are kept aside.
+    std::filesystem::path recoveryFolder;
 };
 
 class MainWindow : public QMainWindow {
@@ -60,8 +74,18 @@ public:
     Checks& checks() { return checks_; }
     FileLoader& loader() { return loader_; }
     PluginWatcher& pluginWatcher() { return pluginWatcher_; }
+    GraphWorkspace& graph() { return graph_; }
 
     void openFile(const QString& path);
+    /// A graph by its name's end, else a character.
+    void openAny(const QString& path);
+    /// In place of the open graph, once the user has said what becomes of its unsaved edits.
+    void newGraph();
+    void openGraph(const QString& path);
+    /// Asks for a name where there is none yet.
+    void saveGraph();
+    /// Says which unsaved graph an editor that ended early has left, and offers to open it.
+    void offerRecovery();
     /// Opens the file of the options, if there is one, and brings it to what they ask for.
     void start(const StartOptions& options);
     void showError(const QString& message);
@@ -87,6 +111,9 @@ private:
     void addModeActions(QMenu& menu);
     void addOverlayActions(QMenu& menu);
     void makePlaybackMenu();
+    void makeGraphMenu(QMenu& file);
+    void makeGraphDocks();
+    void connectGraph();
     void makeCorner();
     void makeToolBar();
     void addBackendButtons(QHBoxLayout& layout);
@@ -98,9 +125,20 @@ private:
     void rebuildRecentMenu();
     void onOpened(const QString& path);
     void onFailed(const QString& path, const QString& message);
+    /// Returns whether the graph of the start is open, or none was asked for.
+    bool openStartGraph();
     void finishStart();
     void chooseBackend(session::Backend backend);
     void captureFrame();
+    /// Calls `next` at once, or when the user has saved or given up the edits of the graph; not at
+    /// all where it is to be kept.
+    void leaveGraph(std::function<void()> next);
+    void chooseGraph();
+    void chooseGraphName(std::function<void()> next = {});
+    void saveGraphAnd(const std::function<void()>& next);
+    void showGraphDocks();
+    void moveIkHandle(const session::IkHandle& handle, const glm::vec3& positionModel, int drag);
+    void followFocus(const QWidget* widget);
     void refreshActions();
     void refreshViewActions();
 
@@ -116,13 +154,24 @@ private:
     FileLoader loader_;
     Checks checks_;
     PluginWatcher pluginWatcher_;
+    GraphWorkspace graph_;
+    GraphRecovery recovery_;
+    QUndoGroup undoGroup_;
     RecentFiles recentFiles_;
     StartOptions startOptions_;
     StartState startState_ = StartState::None;
     bool isStartOk_ = true;
+    bool isClosing_ = false;
+    /// The drag of a target or pole in the viewport that goes on, and the gesture of its edits.
+    int ikDrag_ = -1;
+    Gesture ikGesture_ = Gesture::Single;
 
     ViewportWidget* viewport_ = nullptr;
     Banner* banner_ = nullptr;
+    GraphPanel* graphPanel_ = nullptr;
+    std::vector<QDockWidget*> graphDocks_;
+    /// Of no use while no graph is open.
+    std::vector<QAction*> graphActions_;
     QMenu* recentMenu_ = nullptr;
     QMenu* panelMenu_ = nullptr;
     QActionGroup* modeActions_ = nullptr;

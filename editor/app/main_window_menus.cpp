@@ -36,6 +36,8 @@ void MainWindow::makeFileMenu() {
     });
     documentActions_.push_back(reload);
     menu->addSeparator();
+    makeGraphMenu(*menu);
+    menu->addSeparator();
     QAction* quit = menu->addAction(tr("&Quit"));
     quit->setShortcut(QKeySequence::Quit);
     connect(quit, &QAction::triggered, this, &QWidget::close);
@@ -43,11 +45,11 @@ void MainWindow::makeFileMenu() {
 
 void MainWindow::makeEditMenu() {
     QMenu* menu = menuBar()->addMenu(tr("&Edit"));
-    undoAction_ = document_.undoStack()->createUndoAction(this);
+    undoAction_ = undoGroup_.createUndoAction(this);
     undoAction_->setObjectName(QStringLiteral("undoAction"));
     undoAction_->setIcon(shapeIcon(IconShape::Undo));
     undoAction_->setShortcut(QKeySequence::Undo);
-    redoAction_ = document_.undoStack()->createRedoAction(this);
+    redoAction_ = undoGroup_.createRedoAction(this);
     redoAction_->setObjectName(QStringLiteral("redoAction"));
     redoAction_->setIcon(shapeIcon(IconShape::Redo));
     redoAction_->setShortcut(QKeySequence::Redo);

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// The graph in the window: menus and docks, whose undo it is, and that no edit is lost unasked.
+#include "character.h"
+#include "editor/app/main_window.h"
+#include "editor/model/text.h"
+#include "editor/view/banner.h"
+#include "editor/view/graph_panel.h"
+#include "editor/view/graph_view.h"
+#include "editor/view/viewport_widget.h"
+#include "graphs.h"
+
+#include <sartor/base/file.h>
+#include <sartor/session/graph_ik.h>
+
+#include <QAction>
+#include <QDir>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace sartor;
+using namespace sartor::editor;
+using namespace sartor::test;
+
+namespace {
+
+/// A window with a folder of its own for everything it keeps.
+class Editor {
+public:
+    Editor() {
+        WindowServices services;
+        services.open = openWithBuiltPlugins;
+        services.clock = [this] { return now; };
+        services.makeDevice = []() -> Result<std::unique_ptr<gpu::Device>> {
+            return Error{"gpu.unavailable", "no device in this test"};
+        };
+        services.recoveryFolder = toPath(file("unsaved"));
+        settings = std::make_unique<QSettings>(file("editor.ini"), QSettings::IniFormat);
+        window = std::make_unique<MainWindow>(*settings, services);
+        window->resize(1600, 1000);
+        window->show();
+        window->activateWindow();
+        if (!QTest::qWaitForWindowActive(window.get())) {
+            qFatal("the window does not become active");
+        }
+        window->document().open(makeSession());
+    }
+
+    QString file(const char* name) const { return folder.filePath(QLatin1String(name)); }
+    QString writeGraph(const char* name) const {
+        const QString path = file(name);
+        if (!writeFileAtomically(toPath(path), io::graphDocument(makeLocomotion()))) {
+            qFatal("%s cannot be written", name);
+        }
+        return path;
+    }
+    template <class T>
+    T* look(const char* name) {
+        return window->findChild<T*>(QLatin1String(name));
+    }
+    template <class T>
+    T& find(const char* name) {
+        T* found = look<T>(name);
+        if (found == nullptr) {
+            qFatal("the window has no '%s'", name);
+        }
+        return *found;
+    }
+    void trigger(const char* action) { find<QAction>(action).trigger(); }
+    GraphWorkspace& graph() { return window->graph(); }
+    GraphDocument& document() { return window->graph().document; }
+    void edit() { graph().edits.addNode("clip", {0, 0}); }
+    void answer(const char* dialog, QMessageBox::StandardButton button) {
+        find<QMessageBox>(dialog).button(button)->click();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+
+    QTemporaryDir folder;
+    double now = 0.0;
+    std::unique_ptr<QSettings> settings;
+    std::unique_ptr<MainWindow> window;
+};
+
+} // namespace
+
+class TstMainWindowGraph : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void opensTheGraphOfTheCommandLine() {
+        Editor editor;
+        QSignalSpy started(editor.window.get(), &MainWindow::started);
+        StartOptions options;
+        options.graph = editor.writeGraph("walk.json");
+        options.parameters = {{"speed", {1.5f}}};
+        editor.window->start(options);
+        QCOMPARE(started.count(), 1);
+        QVERIFY(started[0][0].toBool());
+        QCOMPARE(editor.document().name(), QString("walk.json"));
+        QCOMPARE(editor.graph().live.value("speed").number(), 1.5f);
+        QVERIFY(editor.find<GraphPanel>("graphPanel").isVisible());
+        QVERIFY(editor.find<QDockWidget>("graphPanelDock").windowTitle().contains("walk.json"));
+        QVERIFY(editor.graph().live.instance() != nullptr);
+        editor.window->grab();
+    }
+
+    void saysWhatTheCommandLineAskedForInVain() {
+        Editor editor;
+        QSignalSpy started(editor.window.get(), &MainWindow::started);
+        StartOptions options;
+        options.graph = editor.writeGraph("walk.json");
+        options.parameters = {{"pace", {1.0f}}};
+        editor.window->start(options);
+        QVERIFY(!started[0][0].toBool());
+        QVERIFY(editor.find<Banner>("banner").message().contains("pace"));
+        options.graph = editor.file("none.json");
+        editor.window->start(options);
+        QVERIFY(!started[1][0].toBool());
+        QVERIFY(editor.find<Banner>("banner").message().contains("none.json"));
+    }
+
+    void newSaveCloseAndOpenAgain() {
+        Editor editor;
+        QVERIFY(!editor.find<QAction>("saveGraphAction").isEnabled());
+        editor.trigger("newGraphAction");
+        QVERIFY(editor.document().isOpen());
+        QVERIFY(editor.find<QAction>("saveGraphAction").isEnabled());
+        editor.edit();
+        QVERIFY(editor.window->isWindowModified());
+        // Without a name saving asks for one.
+        editor.trigger("saveGraphAction");
+        auto& dialog = editor.find<QFileDialog>("saveGraphDialog");
+        Q_EMIT dialog.fileSelected(editor.file("new.json"));
+        dialog.close();
+        QVERIFY(!editor.document().isModified());
+        editor.edit();
+        editor.trigger("saveGraphAction");
+        QVERIFY(!editor.document().isModified());
+        editor.trigger("closeGraphAction");
+        QVERIFY(!editor.document().isOpen());
+        // It is among the recent files, and opens as a graph from there.
+        QAction* recent = editor.find<QMenu>("recentMenu").actions().first();
+        QCOMPARE(recent->text(), QString("new.json"));
+        recent->trigger();
+        QTRY_COMPARE(editor.document().definition().nodes.size(), std::size_t{2});
+    }
+
+    void asksBeforeEditsAreLost() {
+        Editor editor;
+        editor.window->openGraph(editor.writeGraph("walk.json"));
+        editor.edit();
+        editor.trigger("newGraphAction");
+        editor.answer("unsavedGraphDialog", QMessageBox::Cancel);
+        QCOMPARE(editor.document().definition().nodes.size(), std::size_t{5});
+        editor.trigger("newGraphAction");
+        editor.answer("unsavedGraphDialog", QMessageBox::Save);
+        QVERIFY(editor.document().definition().nodes.empty());
+        editor.window->openGraph(editor.file("walk.json"));
+        QCOMPARE(editor.document().definition().nodes.size(), std::size_t{5});
+        editor.edit();
+        editor.trigger("closeGraphAction");
+        editor.answer("unsavedGraphDialog", QMessageBox::Discard);
+        QVERIFY(!editor.document().isOpen());
+    }
+
+    void asksBeforeTheWindowCloses() {
+        Editor editor;
+        editor.trigger("newGraphAction");
+        editor.edit();
+        editor.window->close();
+        QVERIFY(editor.window->isVisible());
+        editor.answer("unsavedGraphDialog", QMessageBox::Cancel);
+        QVERIFY(editor.window->isVisible());
+        editor.window->close();
+        editor.answer("unsavedGraphDialog", QMessageBox::Discard);
+        QVERIFY(!editor.window->isVisible());
+    }
+
+    void asksBeforeAnotherProgramsWorkIsReplaced() {
+        Editor editor;
+        const QString path = editor.writeGraph("walk.json");
+        editor.window->openGraph(path);
+        editor.edit();
+        QVERIFY(writeFileAtomically(toPath(path), "somebody else's work").isOk());
+        editor.trigger("saveGraphAction");
+        editor.answer("overwriteGraphDialog", QMessageBox::Cancel);
+        QVERIFY(editor.document().isModified());
+        editor.trigger("saveGraphAction");
+        editor.answer("overwriteGraphDialog", QMessageBox::Save);
+        QVERIFY(!editor.document().isModified());
+    }
+
+    void undoIsOfWhatOneWorksAt() {
+        Editor editor;
+        QVERIFY(editor.window->document().setClip(1).isOk());
+        editor.window->openGraph(editor.writeGraph("walk.json"));
+        editor.edit();
+        auto& undo = editor.find<QAction>("undoAction");
+        auto& view = editor.find<GraphView>("graphView");
+        view.setFocus();
+        QTRY_VERIFY(view.hasFocus());
+        QVERIFY(undo.text().contains("Add Clip"));
+        undo.trigger();
+        QCOMPARE(editor.document().definition().nodes.size(), std::size_t{4});
+        editor.find<QWidget>("viewport").setFocus();
+        QVERIFY(undo.text().contains("Choose Clip"));
+        undo.trigger();
+        QCOMPARE(editor.window->document().settings().clip, std::optional<std::uint32_t>(0));
+        QCOMPARE(editor.document().definition().nodes.size(), std::size_t{4});
+    }
+
+    void keysOfTheGraphAreNotTheWindows() {
+        Editor editor;
+        editor.window->openGraph(editor.writeGraph("walk.json"));
+        auto& view = editor.find<GraphView>("graphView");
+        view.setFocus();
+        QTRY_VERIFY(view.hasFocus());
+        editor.graph().selection.setNodes({"loose"});
+        QTest::keyClick(&view, Qt::Key_Delete);
+        QCOMPARE(editor.document().definition().nodes.size(), std::size_t{3});
+        // Space is still the window's: it plays the graph.
+        QTest::keyClick(&view, Qt::Key_Space);
+        QVERIFY(editor.window->player().isPlaying());
+        editor.now = 0.1;
+        editor.window->player().tick();
+        QCOMPARE(editor.window->document().time(), 0.1);
+    }
+
+    void aHandleThatIsDraggedIsOneStep() {
+        Editor editor;
+        editor.window->openGraph(editor.writeGraph("walk.json"));
+        const std::string id = editor.graph().edits.addNode("two_bone_ik", {0, 0});
+        auto& viewport = editor.find<ViewportWidget>("viewport");
+        session::IkHandle handle;
+        handle.node = id;
+        handle.pin = "target";
+        for (int i = 1; i <= 3; ++i) {
+            Q_EMIT viewport.ikHandleMoved(
+                handle, glm::vec3(0.0f, 0.25f * static_cast<float>(i), 0.0f), 1);
+        }
+        Q_EMIT viewport.ikHandleMoved(handle, glm::vec3(0.5f, 0.0f, 0.0f), 2);
+        QCOMPARE(editor.document().undoStack()->count(), 3);
+        editor.document().undoStack()->undo();
+        const graph::InputDefinition* target =
+            sourceOf(editor.document().definition(), {id, "target", 0});
+        QVERIFY(target != nullptr && target->constant.list() != nullptr);
+        QCOMPARE((*target->constant.list())[1], graph::Value(0.75));
+    }
+
+    void aBrokenFileIsNotOpened() {
+        Editor editor;
+        const QString path = editor.file("bad.json");
+        QVERIFY(writeFileAtomically(toPath(path), "{\"format\":\"sartor-graph\"").isOk());
+        editor.window->openGraph(path);
+        QVERIFY(!editor.document().isOpen());
+        QVERIFY(editor.find<Banner>("banner").message().contains("bad.json"));
+    }
+
+    void offersWhatACrashLeft() {
+        const QTemporaryDir work;
+        Editor editor;
+        QVERIFY(QDir().mkpath(editor.file("unsaved")));
+        QVERIFY(writeFileAtomically(toPath(editor.file("unsaved/left.sartor-graph.json")),
+                                    io::graphDocument(makeLocomotion()))
+                    .isOk());
+        editor.window->offerRecovery();
+        QVERIFY(editor.find<Banner>("banner").message().contains("unsaved changes"));
+        editor.find<QPushButton>("bannerOffer").click();
+        QVERIFY(areSameGraph(editor.document().definition(), makeLocomotion()));
+        QVERIFY(editor.document().isModified());
+    }
+};
+
+QTEST_MAIN(TstMainWindowGraph)
+#include "tst_main_window_graph.moc"
