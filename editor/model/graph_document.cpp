@@ -18,6 +18,11 @@ GraphDocument::GraphDocument(QObject* parent) : QObject(parent) {
     connect(&undoStack_, &QUndoStack::cleanChanged, this, &GraphDocument::fileStateChanged);
 }
 
+GraphDocument::~GraphDocument() {
+    // The undo steps go after this, and their stack says so to whoever listens.
+    undoStack_.disconnect(this);
+}
+
 QString GraphDocument::name() const {
     if (!isOpen_) {
         return {};

@@ -21,11 +21,13 @@ namespace sartor::editor {
 
 class GraphDocument : public QObject {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(GraphDocument)
 
 public:
     using Mutation = std::function<void(graph::GraphDefinition&)>;
 
     explicit GraphDocument(QObject* parent = nullptr);
+    ~GraphDocument() override;
 
     /// Whether there is a graph at all; without one the character plays its clips.
     bool isOpen() const { return isOpen_; }

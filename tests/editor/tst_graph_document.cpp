@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <memory>
+
 using namespace sartor;
 using namespace sartor::editor;
 using namespace sartor::test;
@@ -128,6 +130,16 @@ private Q_SLOTS:
         QVERIFY(!document.saveAs(toPath(folder.filePath("no/such/folder/a.json"))).isOk());
         QVERIFY(document.isModified());
         QVERIFY(document.path().empty());
+    }
+
+    void tellsNobodyWhileItGoes() {
+        auto document = std::make_unique<GraphDocument>();
+        document->create();
+        GraphEdits(*document).addNode("clip", {0, 0});
+        int told = 0;
+        connect(document.get(), &GraphDocument::fileStateChanged, this, [&told] { ++told; });
+        document.reset();
+        QCOMPARE(told, 0);
     }
 
     void placesOfTheLayoutAreNotEdits() {
