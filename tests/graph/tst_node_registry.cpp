@@ -113,6 +113,12 @@ void TstNodeRegistry::everySchemaIsComplete() {
         QVERIFY2(input.fields.empty() || input.count == InputCount::Many,
                  qPrintable(text(input.id)));
         QCOMPARE(faultOf(input.fields), QString());
+        // In documents these stand beside the fields and say where the input comes from.
+        for (const ParamSchema& field : input.fields) {
+            QVERIFY2(field.id != "node" && field.id != "pin" && field.id != "parameter" &&
+                         field.id != "value",
+                     qPrintable(text(field.id)));
+        }
     }
     QVERIFY(!schema.outputs.empty());
     pins.clear();

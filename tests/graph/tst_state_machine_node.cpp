@@ -97,6 +97,8 @@ private slots:
     void machinesStandInMachines();
     void allocatesNothing();
     void goesOnFromAStateInTheMiddleOfATransition();
+    void posesOfItsStatesCanBeWatched();
+    void aLargeMachineIsReadSoon();
 };
 
 void TstStateMachineNode::rejectsInvalidInput_data() {
@@ -124,7 +126,7 @@ void TstStateMachineNode::rejectsInvalidInput() {
         {machine({transition("idel", "walk")}),
          "graph.unknown_state",
          "/nodes/3/params/transitions/0/from",
-         "did you mean idle?"},
+         "did you mean 'idle'?"},
         {machine({transition("*", "walk"), transition("idle", "*")}),
          "graph.unknown_state",
          "/nodes/3/params/transitions/1/to",
@@ -132,7 +134,7 @@ void TstStateMachineNode::rejectsInvalidInput() {
         {machine({}, {{"entry", "wlak"}}),
          "graph.unknown_state",
          "/nodes/3/params/entry",
-         "did you mean walk?"},
+         "did you mean 'walk'?"},
         {twice, "graph.duplicate_id", "/nodes/3/inputs/states/2/name", "'idle'"},
         {conditioned(when("above", "")),
          "graph.missing_field",
@@ -628,6 +630,65 @@ void TstStateMachineNode::goesOnFromAStateInTheMiddleOfATransition() {
             player.frame(0.1);
         }
     }
+}
+
+void TstStateMachineNode::posesOfItsStatesCanBeWatched() {
+    const auto rig = smallRig();
+    GraphPlayer player(
+        machine({transition(
+            "idle", "walk", {{"duration", 1}, {"conditions", List{when("trigger", "go")}}})}),
+        rig);
+    const std::size_t nodes[] = {0, 1, 2};
+    player.instance.watchPoses(nodes);
+    const auto watched = [&](std::size_t node, const DoublePose& expected) {
+        const NodePose pose = player.instance.watchedPose(node);
+        GraphPlayer holder(player.shared);
+        holder.parentFromJoint.assign(pose.parentFromJoint.begin(), pose.parentFromJoint.end());
+        holder.morphWeights.assign(pose.morphWeights.begin(), pose.morphWeights.end());
+        return maxAbsDiff(holder, expected);
+    };
+    player.frame(0.25);
+    QCOMPARE_LE(watched(0, clipOracle(*rig, "Idle", 0.25)), kTolerance);
+    QVERIFY(player.instance.watchedPose(1).parentFromJoint.empty()); // does not play
+    QVERIFY(player.instance.watchedPose(3).parentFromJoint.empty()); // is not watched
+    player.fire("go");
+    player.frame(0.25);
+    QCOMPARE_LE(watched(0, clipOracle(*rig, "Idle", 0.5)), kTolerance);
+    QCOMPARE_LE(watched(1, clipOracle(*rig, "Walk", 0.25)), kTolerance);
+    player.frame(1.0);
+    QVERIFY(player.instance.watchedPose(0).parentFromJoint.empty());
+    const std::size_t before = allocationCount;
+    player.frame(0.1);
+    QCOMPARE(allocationCount - before, std::size_t{0});
+}
+
+void TstStateMachineNode::aLargeMachineIsReadSoon() {
+    constexpr int kCount = 8000;
+    GraphBuilder graph;
+    PinInputs states{"states", {}};
+    List transitions;
+    for (int i = 0; i < kCount; ++i) {
+        const std::string id = "state " + std::to_string(i);
+        graph.clip(id, "Walk");
+        states.inputs.push_back(linkTo(id, {{"name", id}}));
+        transitions.push_back(transition("*", id, {{"sync", true}, {"duration", 0}}));
+        transitions.push_back(transition("no such state", id));
+    }
+    graph.node("machine", "state_machine", {{"transitions", transitions}}, {states});
+    QElapsedTimer timer;
+    timer.start();
+    QCOMPARE(compile(graph.definition, smallRig()).problems.size(), std::size_t{1000});
+    // The same without what is wrong with it runs.
+    List sound;
+    for (std::size_t i = 0; i < transitions.size(); i += 2) {
+        sound.push_back(transitions[i]);
+    }
+    graph.definition.nodes.back().params = {{"transitions", sound}};
+    GraphPlayer player(graph.definition, smallRig());
+    player.frame(0.1);
+    player.frame(0.1);
+    QCOMPARE(player.activity("machine").state, std::uint32_t{1}); // the first that is another
+    QCOMPARE_LT(timer.elapsed(), 20000);
 }
 
 QTEST_APPLESS_MAIN(TstStateMachineNode)

@@ -63,10 +63,12 @@ private slots:
     void aGroupGoesAsFastAsItsClipsByWeight();
     void aClipAloneInItsGroupPlaysAsFastAsByItself();
     void clipsMeetAtTheirMarkers();
+    void aClipWithMoreStepsGoesOnForEach();
     void aGroupBeginsWhereItsFirstClipDoes();
     void whoSeeksTakesTheGroupAlong();
     void clampedGroupsStayAtTheirEnd();
     void eventsAndRootMotionFollowTheGroup();
+    void blendsKeepTheirClipsInStep();
     void modesMustAgree();
 };
 
@@ -107,7 +109,7 @@ void TstSync::anySplitOfTimeComesToTheSamePhase() {
 
 void TstSync::timesAndPhasesAreTheOtherWayRound() {
     SyncMember member;
-    member.duration = 2.0;
+    member.duration = member.cycle = 2.0;
     member.starts = {0.5, 0.75, 1.5};
     QCOMPARE(member.timeAt(0.0), 0.5);
     QCOMPARE_LE(maxAbsDiff(member.timeAt(1.0 / 3.0), 0.75), 1e-12);
@@ -128,6 +130,8 @@ void TstSync::markersOfTheSameRoundAreAligned_data() {
     QTest::newRow("other names") << 2 << "0";
     QTest::newRow("more of them") << 3 << "0";
     QTest::newRow("none") << 4 << "0";
+    QTest::newRow("twice") << 5 << "0.1 0.3 0.6 0.8";
+    QTest::newRow("twice, the other way round") << 6 << "0.3 0.6 0.8 1.1";
 }
 
 void TstSync::markersOfTheSameRoundAreAligned() {
@@ -137,7 +141,9 @@ void TstSync::markersOfTheSameRoundAreAligned() {
                               {{"R", 0.2}, {"L", 0.7}},
                               {{"L", 0.2}, {"X", 0.7}},
                               {{"L", 0.2}, {"R", 0.5}, {"L", 0.7}},
-                              {}};
+                              {},
+                              {{"L", 0.1}, {"R", 0.3}, {"L", 0.6}, {"R", 0.8}},
+                              {{"R", 0.1}, {"L", 0.3}, {"R", 0.6}, {"L", 0.8}}};
     SyncMember first;
     SyncMember second;
     first.duration = second.duration = 1.0;
@@ -150,6 +156,12 @@ void TstSync::markersOfTheSameRoundAreAligned() {
     }
     QCOMPARE(found.join(' '), starts);
     QCOMPARE(first.starts.size(), second.starts.size());
+    if (first.starts.size() == 4) {
+        // Two rounds of the first in one of the second.
+        QVERIFY(first.starts == (std::vector<double>{0.1, 0.6, 1.1, 1.6}));
+        QCOMPARE(first.cycle, 2.0);
+        QCOMPARE(second.cycle, 1.0);
+    }
 }
 
 void TstSync::aGroupGoesAsFastAsItsClipsByWeight() {
@@ -200,6 +212,32 @@ void TstSync::clipsMeetAtTheirMarkers() {
             isAfterL ? (walk - 0.1) / 0.7 : (walk < 0.1 ? walk + 0.2 : walk - 0.8) / 0.3;
         const double expected = isAfterL ? 0.6 + fraction * 0.45 : 0.3 + fraction * 0.3;
         const double away = (run - expected) / 0.75;
+        QCOMPARE_LE(std::abs(away - std::round(away)), 1e-9);
+    }
+}
+
+void TstSync::aClipWithMoreStepsGoesOnForEach() {
+    // Run has two rounds of the markers that Walk has one of.
+    GraphBuilder graph = stepping(100.0);
+    graph.definition.clips = {{"Walk", {}, {{"L", 0.0}, {"R", 0.5}}},
+                              {"Run", {}, {{"L", 0.0}, {"R", 0.15}, {"L", 0.375}, {"R", 0.6}}}};
+    GraphPlayer player(graph.definition, smallRig());
+    player.frame(0.0);
+    player.fire("go");
+    player.frame(0.0);
+    const double markers[] = {0.0, 0.15, 0.375, 0.6, 0.75};
+    double walked = 0.0; // unwrapped
+    double before = 0.0;
+    for (int frame = 0; frame < 300; ++frame) {
+        player.frame(0.01);
+        const double walk = player.activity("walk").time;
+        walked += walk - before + (walk < before ? 1.0 : 0.0);
+        before = walk;
+        const double place = std::fmod(2.0 * walked, 4.0); // in steps of run
+        const int step = static_cast<int>(place);
+        const double expected =
+            markers[step] + (place - step) * (markers[step + 1] - markers[step]);
+        const double away = (player.activity("run").time - expected) / 0.75;
         QCOMPARE_LE(std::abs(away - std::round(away)), 1e-9);
     }
 }
@@ -261,6 +299,44 @@ void TstSync::eventsAndRootMotionFollowTheGroup() {
         }
     }
     QCOMPARE(count, std::size_t{3});
+}
+
+void TstSync::blendsKeepTheirClipsInStep() {
+    GraphBuilder graph;
+    graph.number("blend", 0, 0, 1)
+        .clip("walk", "Walk")
+        .clip("run", "Run")
+        .clip("lone", "Wave")
+        .node("cache", "pose_cache", {}, {pin("pose", nodeInput("lone"))})
+        .node("move",
+              "blend_1d",
+              {{"sync", true}},
+              {pin("value", parameterInput("blend")),
+               {"poses",
+                {linkTo("walk", {{"threshold", 0}}),
+                 linkTo("run", {{"threshold", 0.5}}),
+                 linkTo("cache", {{"threshold", 1}})}}});
+    GraphPlayer player(graph.definition, smallRig());
+    const double dt = 1.0 / 64.0;
+    double phase = 0.0;
+    double weight = 0.0; // of run, in the frame before
+    for (int frame = 0; frame < 200; ++frame) {
+        const int step = frame < 100 ? frame : 200 - frame; // there and back
+        player.setFloat("blend", static_cast<float>(step) / 256.0f);
+        player.frame(dt);
+        phase += dt / ((1.0 - weight) * 1.0 + weight * 0.75);
+        weight = step / 128.0;
+        const double place = phase - std::floor(phase);
+        QCOMPARE_LE(maxAbsDiff(player.activity("walk").time, place), 1e-5);
+        QCOMPARE(player.activity("run").isActive, step > 0);
+        if (step > 0) {
+            QCOMPARE_LE(maxAbsDiff(player.activity("run").time, 0.75 * place), 1e-5);
+        }
+    }
+    // What is below a cache goes by its own time.
+    player.setFloat("blend", 0.75f);
+    player.frame(dt);
+    QCOMPARE(player.activity("lone").time, dt);
 }
 
 void TstSync::modesMustAgree() {

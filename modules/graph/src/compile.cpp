@@ -69,7 +69,7 @@ Compiler::Compiler(const GraphDefinition& definition,
     program_->definition = definition;
     program_->rig = std::move(rig);
     if (program_->rig != nullptr) {
-        names_.emplace(Names{*program_->rig, program_->definition});
+        names_.emplace(*program_->rig, program_->definition);
     }
     for (const NodeType* type : types) {
         typeNames_.emplace_back(type->schema->id);
@@ -81,8 +81,6 @@ Place Compiler::placeOf(std::size_t node) const {
 }
 
 void Compiler::problem(std::string_view code, const Place& place, std::string message) {
-    // More than anybody reads; a hostile document has millions.
-    constexpr std::size_t kMostProblems = 1000;
     if (problems_.size() < kMostProblems) {
         problems_.push_back({std::string(code), place.pointer, std::move(message), place.node});
     }
@@ -90,12 +88,13 @@ void Compiler::problem(std::string_view code, const Place& place, std::string me
 
 std::string Compiler::suggestion(std::string_view word,
                                  const std::vector<std::string>& candidates) {
-    // Enough for ten misspelt names among a thousand of ten letters.
-    constexpr std::size_t kMostCost = 1000000;
+    if (!canSuggest()) {
+        return {};
+    }
     for (const std::string& candidate : candidates) {
         suggestionCost_ += word.size() * candidate.size();
     }
-    if (suggestionCost_ > kMostCost) {
+    if (!canSuggest()) {
         return {};
     }
     const std::vector<std::string> alike = namesLike(word, candidates);

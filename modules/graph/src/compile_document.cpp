@@ -95,7 +95,7 @@ void Compiler::checkClips() {
         }
         CompiledClip* compiled = nullptr;
         if (rig() != nullptr && problemCount() == before) {
-            const ClipIndex index = findClip(*rig(), clip.clip).value();
+            const ClipIndex index = names().findClip(clip.clip).value();
             if (!described.insert(index).second) {
                 problem("graph.duplicate_id",
                         namePlace,
@@ -150,7 +150,7 @@ void Compiler::checkRootMotion() {
     if (problemCount() != before) {
         return;
     }
-    const pose::RootMotionSettings settings{.joint = findJoint(*rig(), motion.joint).value(),
+    const pose::RootMotionSettings settings{.joint = names().findJoint(motion.joint).value(),
                                             .components = motion.components};
     for (std::size_t i = 0; i < rig()->clips.size(); ++i) {
         auto curve = pose::RootMotionCurve::create(*rig()->skeleton, rig()->clips[i], settings);

@@ -47,6 +47,11 @@ void BindContext::problem(std::string_view code, std::string_view where, std::st
     compiler_.problem(code, {node.pointer + std::string(where), node.node}, std::move(message));
 }
 
+std::string BindContext::suggestion(std::string_view word,
+                                    const std::vector<std::string>& candidates) {
+    return compiler_.suggestion(word, candidates);
+}
+
 void BindContext::reserveTasks(std::size_t count, std::size_t payloadSize) {
     node_.taskCount = count;
     node_.payloadSize = payloadSize;

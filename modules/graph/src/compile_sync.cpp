@@ -70,30 +70,26 @@ std::vector<std::optional<std::size_t>> Compiler::findSyncScopes() const {
     return scopes;
 }
 
-std::optional<std::size_t> Compiler::leaderOf(std::size_t node) const {
-    for (;;) {
-        const std::vector<SyncMember>& members = program_->syncMembers;
-        const auto member = std::find_if(
-            members.begin(), members.end(), [&](const SyncMember& m) { return m.node == node; });
-        if (member != members.end()) {
-            return static_cast<std::size_t>(member - members.begin());
-        }
-        const CompiledNode& compiled = program_->nodes[node];
-        const NodeSchema& schema = *compiled.type->schema;
-        std::optional<std::size_t> next;
-        for (std::uint32_t pin = 0; pin < schema.inputs.size() && !next; ++pin) {
-            for (const CompiledInput& input : program_->inputsOf(compiled, pin)) {
-                if (schema.inputs[pin].type == PinType::Pose && input.isConnected()) {
-                    next = input.node;
-                    break;
+std::vector<std::optional<std::size_t>> Compiler::findLeaders() const {
+    std::vector<std::optional<std::size_t>> leaders(program_->nodes.size());
+    for (std::size_t i = 0; i < program_->syncMembers.size(); ++i) {
+        leaders[program_->syncMembers[i].node] = i;
+    }
+    // What is read comes before its readers.
+    for (const std::size_t i : dependencyOrder_) {
+        const CompiledNode& node = program_->nodes[i];
+        const std::span<const InputSchema> schema = node.type->schema->inputs;
+        bool hasInput = leaders[i].has_value();
+        for (std::uint32_t pin = 0; pin < schema.size() && !hasInput; ++pin) {
+            for (const CompiledInput& input : program_->inputsOf(node, pin)) {
+                if (schema[pin].type == PinType::Pose && input.isConnected() && !hasInput) {
+                    leaders[i] = leaders[input.node];
+                    hasInput = true;
                 }
             }
         }
-        if (!next) {
-            return std::nullopt;
-        }
-        node = *next;
     }
+    return leaders;
 }
 
 void Compiler::resolveSync() {
@@ -113,9 +109,10 @@ void Compiler::resolveSync() {
         }
         isInGroup[i] = true;
     }
+    const std::vector<std::optional<std::size_t>> leaders = findLeaders();
     for (const auto& [node, other] : joinedNodes_) {
-        const std::optional<std::size_t> leader = leaderOf(node);
-        const std::optional<std::size_t> otherLeader = leaderOf(other);
+        const std::optional<std::size_t> leader = leaders[node];
+        const std::optional<std::size_t> otherLeader = leaders[other];
         if (leader && otherLeader) {
             sets.unite(*leader, *otherLeader);
             isInGroup[*leader] = true;

@@ -206,13 +206,13 @@ void Compiler::checkNumber(double number, const ParamSchema& schema, const Place
 }
 
 void Compiler::checkName(const std::string& name, const ParamSchema& schema, const Place& place) {
-    const auto check = [&](const auto& found, const auto& names) {
+    const auto check = [&](const auto& found, const auto& candidates) {
         if (!found) {
             problem(found.error().code,
                     place,
-                    found.error().message + (found.error().code == "graph.ambiguous_name"
-                                                 ? ""
-                                                 : suggestion(name, names())));
+                    found.error().message + (found.error().code == "graph.ambiguous_name" ? ""
+                                             : canSuggest() ? suggestion(name, candidates())
+                                                            : ""));
         }
     };
     if (schema.type == ParamType::Choice) {
@@ -234,9 +234,9 @@ void Compiler::checkName(const std::string& name, const ParamSchema& schema, con
         }
     } else if (rig() != nullptr && !name.empty()) {
         if (schema.type == ParamType::Joint) {
-            check(findJoint(*rig(), name), [&] { return jointNames(); });
+            check(this->names().findJoint(name), [&] { return jointNames(); });
         } else {
-            check(findClip(*rig(), name), [&] { return clipNames(); });
+            check(this->names().findClip(name), [&] { return clipNames(); });
         }
     }
 }

@@ -42,6 +42,9 @@ public:
     std::size_t problemCount() const { return problems_.size(); }
     /// "; did you mean 'speed'?", or nothing. Gives up where there is too much to compare.
     std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
+    bool canSuggest() const {
+        return suggestionCost_ <= kMostSuggestionCost && problems_.size() < kMostProblems;
+    }
 
     const GraphDefinition& definition() const { return program_->definition; }
     const Rig* rig() const { return program_->rig.get(); }
@@ -56,6 +59,11 @@ public:
     }
 
 private:
+    /// More than anybody reads; a hostile document has millions.
+    static constexpr std::size_t kMostProblems = 1000;
+    /// Letters compared with letters: enough for ten misspelt names among a thousand of ten.
+    static constexpr std::size_t kMostSuggestionCost = 1000000;
+
     /// What a record must have: the params of a node, or the fields of an input or of a record.
     enum class RecordKind { Params, Fields };
 
@@ -98,7 +106,7 @@ private:
 
     // compile_sync.cpp
     void resolveSync();
-    std::optional<std::size_t> leaderOf(std::size_t node) const;
+    std::vector<std::optional<std::size_t>> findLeaders() const;
     std::vector<std::optional<std::size_t>> findSyncScopes() const;
     void makeSyncGroup(const std::vector<std::size_t>& members);
 

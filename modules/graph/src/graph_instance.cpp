@@ -112,6 +112,14 @@ PinValue GraphInstance::outputValue(std::size_t node, std::size_t output) const 
     return {run_->program().values[slot], run_->valueSlot(slot)};
 }
 
+void GraphInstance::watchPoses(std::span<const std::size_t> nodes) {
+    run_->watchPoses(nodes);
+}
+
+NodePose GraphInstance::watchedPose(std::size_t node) const {
+    return run_->watchedPose(node);
+}
+
 std::size_t GraphInstance::taskCount() const {
     return run_->taskCount();
 }

@@ -96,10 +96,50 @@ void GraphRun::evaluate(PoseSpan output) {
     showRoot(output, isFirst);
 }
 
+void GraphRun::watchPoses(std::span<const std::size_t> nodes) {
+    watches_.clear();
+    for (const std::size_t node : nodes) {
+        SARTOR_ASSERT(node < program_.nodes.size());
+        Watch& watch = watches_.emplace_back();
+        watch.node = static_cast<std::uint32_t>(node);
+        watch.parentFromJoint.resize(program_.jointCount());
+        watch.morphWeights.resize(program_.morphWeightCount());
+    }
+}
+
+NodePose GraphRun::watchedPose(std::size_t node) const {
+    const auto watch = std::find_if(
+        watches_.begin(), watches_.end(), [&](const Watch& w) { return w.node == node; });
+    return watch != watches_.end() && watch->hasPose
+               ? NodePose{watch->parentFromJoint, watch->morphWeights}
+               : NodePose{};
+}
+
+void GraphRun::keepWatchedPoses(std::uint32_t task) {
+    // Right behind its task: the place of the pose may be another's soon.
+    for (Watch& watch : watches_) {
+        const bool isPlaying =
+            activity_[watch.node].isActive && program_.nodes[watch.node].type->update != nullptr;
+        if (isPlaying && results_[watch.node].task == TaskIndex(task)) {
+            const PoseView pose = taskPose(task);
+            std::copy(pose.parentFromJoint.begin(),
+                      pose.parentFromJoint.end(),
+                      watch.parentFromJoint.begin());
+            std::copy(
+                pose.morphWeights.begin(), pose.morphWeights.end(), watch.morphWeights.begin());
+            watch.hasPose = true;
+        }
+    }
+}
+
 void GraphRun::runTasks() {
+    for (Watch& watch : watches_) {
+        watch.hasPose = false;
+    }
     for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
         TaskContext context(*this, i);
         tasks_[i].run(tasks_[i].function, tasks_[i].payload, context);
+        keepWatchedPoses(i);
     }
 }
 

@@ -21,6 +21,9 @@ public:
 
     GraphUpdate update(double dt);
     void evaluate(PoseSpan output);
+    void watchPoses(std::span<const std::size_t> nodes);
+    NodePose watchedPose(std::size_t node) const;
+
     /// Whether bytes from elsewhere can be gone on from.
     bool isSound(std::span<const std::byte> state) const;
     /// The state was written from outside: what was updated before says nothing about it.
@@ -106,6 +109,15 @@ private:
     void finishRootMotion();
     void showRoot(PoseSpan output, bool isFirst);
     void runTasks();
+    void keepWatchedPoses(std::uint32_t task);
+
+    /// A node that is watched, and where its pose is kept.
+    struct Watch {
+        std::uint32_t node = 0;
+        bool hasPose = false;
+        std::vector<math::Transform> parentFromJoint{};
+        std::vector<float> morphWeights{};
+    };
 
     std::shared_ptr<const CompiledGraph> graph_;
     const Program& program_;
@@ -132,6 +144,7 @@ private:
     pose::RootMotionLedger ledger_;
     pose::FrameGuard frameGuard_;
 
+    std::vector<Watch> watches_;
     std::vector<math::Transform> transforms_; // of all slots
     std::vector<float> morphWeights_;         // of all slots
     std::vector<math::Affine> modelScratch_;

@@ -122,6 +122,8 @@ public:
 
     /// `where` is a JSON pointer from the node: "/params/clip", "/inputs/poses/1/threshold".
     void problem(std::string_view code, std::string_view where, std::string message);
+    /// "; did you mean 'idle'?" for the end of a message, or nothing.
+    std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
 
     /// Room for what an update records; without a call, one task of up to 128 bytes.
     void reserveTasks(std::size_t count, std::size_t payloadSize);

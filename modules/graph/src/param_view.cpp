@@ -34,38 +34,48 @@ Error ambiguous(std::string_view kind, std::string_view name, std::size_t count)
 
 } // namespace
 
-Result<JointIndex> findJoint(const Rig& rig, std::string_view name) {
-    const std::vector<JointIndex> found = rig.skeleton->findByName(name);
-    if (found.size() == 1) {
-        return found.front();
+Names::Names(const Rig& rig, const GraphDefinition& definition)
+    : jointCount_(rig.skeleton->jointCount()), clipCount_(rig.clips.size()) {
+    for (std::size_t i = 0; i < jointCount_; ++i) {
+        add(joints_, rig.skeleton->joints()[i].name, i);
     }
-    if (found.size() > 1) {
-        return ambiguous("joint", name, found.size());
+    for (std::size_t i = 0; i < clipCount_; ++i) {
+        add(clips_, rig.clips[i]->name(), i);
     }
-    const std::optional<std::size_t> index = indexIn(name);
-    return index && *index < rig.skeleton->jointCount()
-               ? Result(JointIndex(*index))
-               : Result<JointIndex>(unknown("joint", name));
+    for (std::size_t i = 0; i < definition.parameters.size(); ++i) {
+        add(parameters_, definition.parameters[i].id, i);
+    }
 }
 
-Result<ClipIndex> findClip(const Rig& rig, std::string_view name) {
-    ClipIndex found;
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < rig.clips.size(); ++i) {
-        if (rig.clips[i]->name() == name) {
-            found = ClipIndex(i);
-            ++count;
-        }
-    }
-    if (count == 1) {
-        return found;
-    }
-    if (count > 1) {
-        return ambiguous("clip", name, count);
+void Names::add(Table& table, std::string_view name, std::size_t index) {
+    ++table.try_emplace(name, Entry{index, 0}).first->second.count;
+}
+
+Result<JointIndex> Names::findJoint(std::string_view name) const {
+    if (const auto found = joints_.find(name); found != joints_.end()) {
+        return found->second.count == 1
+                   ? Result(JointIndex(found->second.index))
+                   : Result<JointIndex>(ambiguous("joint", name, found->second.count));
     }
     const std::optional<std::size_t> index = indexIn(name);
-    return index && *index < rig.clips.size() ? Result(ClipIndex(*index))
-                                              : Result<ClipIndex>(unknown("clip", name));
+    return index && *index < jointCount_ ? Result(JointIndex(*index))
+                                         : Result<JointIndex>(unknown("joint", name));
+}
+
+Result<ClipIndex> Names::findClip(std::string_view name) const {
+    if (const auto found = clips_.find(name); found != clips_.end()) {
+        return found->second.count == 1
+                   ? Result(ClipIndex(found->second.index))
+                   : Result<ClipIndex>(ambiguous("clip", name, found->second.count));
+    }
+    const std::optional<std::size_t> index = indexIn(name);
+    return index && *index < clipCount_ ? Result(ClipIndex(*index))
+                                        : Result<ClipIndex>(unknown("clip", name));
+}
+
+ParameterIndex Names::findParameter(std::string_view id) const {
+    const auto found = parameters_.find(id);
+    return found == parameters_.end() ? ParameterIndex() : ParameterIndex(found->second.index);
 }
 
 const ParamSchema& ParamView::schemaOf(std::string_view id, bool isList) const {
@@ -143,26 +153,23 @@ JointIndex ParamView::joint(std::string_view id) const {
     const ParamSchema& schema = schemaOf(id, false);
     SARTOR_ASSERT(schema.type == ParamType::Joint);
     const std::string_view name = textOf(schema);
-    return name.empty() ? JointIndex() : findJoint(names_->rig, name).value();
+    return name.empty() ? JointIndex() : names_->findJoint(name).value();
 }
 
 ClipIndex ParamView::clip(std::string_view id) const {
     const ParamSchema& schema = schemaOf(id, false);
     SARTOR_ASSERT(schema.type == ParamType::Clip);
     const std::string_view name = textOf(schema);
-    return name.empty() ? ClipIndex() : findClip(names_->rig, name).value();
+    return name.empty() ? ClipIndex() : names_->findClip(name).value();
 }
 
 ParameterIndex ParamView::parameter(std::string_view id) const {
     const ParamSchema& schema = schemaOf(id, false);
     SARTOR_ASSERT(schema.type == ParamType::Parameter);
     const std::string_view name = textOf(schema);
-    const std::vector<ParameterDefinition>& parameters = names_->definition.parameters;
-    const auto parameter = std::find_if(
-        parameters.begin(), parameters.end(), [&](const auto& p) { return p.id == name; });
-    SARTOR_ASSERT(name.empty() || parameter != parameters.end());
-    return name.empty() ? ParameterIndex()
-                        : ParameterIndex(static_cast<std::size_t>(parameter - parameters.begin()));
+    const ParameterIndex parameter = names_->findParameter(name);
+    SARTOR_ASSERT(name.empty() || !parameter.isNone());
+    return name.empty() ? ParameterIndex() : parameter;
 }
 
 std::vector<double> ParamView::numbers(std::string_view id) const {
@@ -190,7 +197,7 @@ std::vector<std::string_view> ParamView::texts(std::string_view id) const {
 std::vector<JointIndex> ParamView::joints(std::string_view id) const {
     std::vector<JointIndex> joints;
     for (const std::string_view name : texts(id)) {
-        joints.push_back(findJoint(names_->rig, name).value());
+        joints.push_back(names_->findJoint(name).value());
     }
     return joints;
 }

@@ -6,14 +6,38 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace sartor::graph {
 
-/// What names in params mean.
-struct Names {
-    const Rig& rig;
-    const GraphDefinition& definition;
+/// What names in params mean. All borrowed.
+class Names {
+public:
+    Names(const Rig& rig, const GraphDefinition& definition);
+
+    /// "#3" is the thing at an index, unless something has that very name. Errors:
+    /// "graph.unknown_joint", "graph.unknown_clip", "graph.ambiguous_name".
+    Result<JointIndex> findJoint(std::string_view name) const;
+    Result<ClipIndex> findClip(std::string_view name) const;
+    /// None where there is none of that id.
+    ParameterIndex findParameter(std::string_view id) const;
+
+private:
+    /// The first thing of a name, and how many have it.
+    struct Entry {
+        std::size_t index = 0;
+        std::size_t count = 0;
+    };
+    using Table = std::unordered_map<std::string_view, Entry>;
+
+    static void add(Table& table, std::string_view name, std::size_t index);
+
+    Table joints_;
+    Table clips_;
+    Table parameters_;
+    std::size_t jointCount_ = 0;
+    std::size_t clipCount_ = 0;
 };
 
 /// A record that was checked against its schema. A param that is not in the schema, or is asked for
@@ -52,10 +76,5 @@ private:
     std::span<const ParamSchema> schema_;
     const Names* names_;
 };
-
-/// What a name of the document stands for: "#3" is the thing at an index. Errors:
-/// "graph.unknown_joint", "graph.unknown_clip", "graph.ambiguous_name".
-Result<JointIndex> findJoint(const Rig& rig, std::string_view name);
-Result<ClipIndex> findClip(const Rig& rig, std::string_view name);
 
 } // namespace sartor::graph

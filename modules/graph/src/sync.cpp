@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 
 namespace sartor::graph {
 
 double SyncMember::timeAt(double phase) const {
-    const double cycle = std::floor(phase);
-    const double place = (phase - cycle) * static_cast<double>(starts.size());
+    const double cycles = std::floor(phase);
+    const double place = (phase - cycles) * static_cast<double>(starts.size());
     const std::size_t piece = std::min(static_cast<std::size_t>(place), starts.size() - 1);
-    return cycle * duration + starts[piece] + (place - static_cast<double>(piece)) * length(piece);
+    return cycles * cycle + starts[piece] + (place - static_cast<double>(piece)) * length(piece);
 }
 
 double SyncMember::phaseAt(double time) const {
@@ -62,38 +64,73 @@ double advancePhase(double phase, double seconds, std::span<const double> length
     return cycles + place / pieceCount;
 }
 
-void alignMarkers(std::span<SyncMember* const> members,
-                  std::span<const std::vector<std::pair<std::string, double>>> markers) {
+namespace {
+
+using Markers = std::vector<std::pair<std::string, double>>;
+
+/// How many markers make a round: the fewest whose names repeat to the end.
+std::size_t roundLength(const Markers& markers) {
+    for (std::size_t length = 1; length < markers.size(); ++length) {
+        bool repeats = markers.size() % length == 0;
+        for (std::size_t i = length; repeats && i < markers.size(); ++i) {
+            repeats = markers[i].first == markers[i - length].first;
+        }
+        if (repeats) {
+            return length;
+        }
+    }
+    return markers.size();
+}
+
+/// The marker with which the round of `wanted` begins in a clip.
+std::optional<std::size_t> firstOfRound(const Markers& markers, const Markers& wanted) {
+    const std::size_t length = roundLength(wanted);
+    if (markers.empty() || roundLength(markers) != length) {
+        return std::nullopt;
+    }
+    for (std::size_t first = 0; first < length; ++first) {
+        bool fits = true;
+        for (std::size_t i = 0; fits && i < length; ++i) {
+            fits = markers[(first + i) % markers.size()].first == wanted[i].first;
+        }
+        if (fits) {
+            return first;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+void alignMarkers(std::span<SyncMember* const> members, std::span<const Markers> markers) {
+    // More rounds in common than this are no walk.
+    constexpr std::size_t kMostRounds = 64;
     for (SyncMember* member : members) {
         member->starts = {0.0};
+        member->cycle = member->duration;
     }
-    const std::size_t count = markers.empty() ? 0 : markers[0].size();
-    std::vector<std::size_t> firsts; // of each member, the marker that is the first one's first
-    for (const auto& own : markers) {
-        std::size_t first = 0;
-        const auto fits = [&](std::size_t candidate) {
-            for (std::size_t i = 0; i < count; ++i) {
-                if (own[(candidate + i) % count].first != markers[0][i].first) {
-                    return false;
-                }
-            }
-            return true;
-        };
-        while (own.size() == count && first < count && !fits(first)) {
-            ++first;
-        }
-        if (own.size() != count || first == count) {
+    const std::size_t length = markers.empty() ? 0 : roundLength(markers[0]);
+    std::size_t rounds = 1; // of a cycle: a multiple of those of each clip
+    std::vector<std::size_t> firsts;
+    for (const Markers& own : markers) {
+        const std::optional<std::size_t> first = firstOfRound(own, markers[0]);
+        if (!first) {
             return;
         }
-        firsts.push_back(first);
+        firsts.push_back(*first);
+        rounds = std::lcm(rounds, own.size() / length);
+        if (rounds > kMostRounds) {
+            return;
+        }
     }
     for (std::size_t m = 0; m < members.size(); ++m) {
-        std::vector<double>& starts = members[m]->starts;
-        starts.clear();
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::size_t marker = firsts[m] + i;
-            starts.push_back(markers[m][marker % count].second +
-                             (marker >= count ? members[m]->duration : 0.0));
+        SyncMember& member = *members[m];
+        const Markers& own = markers[m];
+        member.cycle = member.duration * static_cast<double>(rounds * length / own.size());
+        member.starts.clear();
+        for (std::size_t i = firsts[m]; i < firsts[m] + rounds * length; ++i) {
+            member.starts.push_back(own[i % own.size()].second +
+                                    member.duration * static_cast<double>(i / own.size()));
         }
     }
 }

@@ -13,7 +13,7 @@ namespace sartor::graph {
 
 using SyncMemberIndex = Index<struct SyncMemberTag>;
 
-/// A clip of a group. Its cycle is cut at its markers into as many pieces as those of the others.
+/// A clip of a group. A cycle is cut at its markers into as many pieces as those of the others.
 struct SyncMember {
     std::uint32_t node = 0;
     std::uint32_t group = 0; ///< of Program::syncGroups, where hasGroup
@@ -23,13 +23,15 @@ struct SyncMember {
     ClipIndex clip;
     std::string name; ///< of the group, where the node says one
     double duration = 0.0;
-    /// Where the pieces begin, rising from the first marker; those behind the end of the clip are
-    /// of its next cycle. Without markers one piece, from 0.
+    /// Seconds of the clip in a cycle of the group: its duration, or several of them where another
+    /// clip of the group has more rounds of the same markers.
+    double cycle = 0.0;
+    /// Where the pieces of a cycle begin, rising from the first marker; beyond the end of the clip
+    /// they are of its next rounds. Without markers one piece, from 0.
     std::vector<double> starts;
 
     double length(std::size_t piece) const {
-        return (piece + 1 < starts.size() ? starts[piece + 1] : starts[0] + duration) -
-               starts[piece];
+        return (piece + 1 < starts.size() ? starts[piece + 1] : starts[0] + cycle) - starts[piece];
     }
     /// Unwrapped time in the clip at an unwrapped phase: all pieces are equally long in phase, and
     /// a cycle is 1.
@@ -58,8 +60,8 @@ struct SyncState {
 /// A stretch of phase that is played by lengths of pieces in seconds: where it ends.
 double advancePhase(double phase, double seconds, std::span<const double> lengths);
 
-/// Where the markers of all members have the same names in the same round, their pieces begin at
-/// the same name; else each has one piece. Members are those of one group.
+/// Where the markers of all members are rounds of the same names (L R; R L; L R L R), their pieces
+/// begin at the same name; else each has one piece. Members are those of one group.
 void alignMarkers(std::span<SyncMember* const> members,
                   std::span<const std::vector<std::pair<std::string, double>>> markers);
 

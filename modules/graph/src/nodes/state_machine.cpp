@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <string>
 
 namespace sartor::graph {
 namespace {
@@ -168,37 +170,39 @@ struct StateMachine {
         std::uint32_t transition; // 1 + its position in the params; 0 where none is under way
         Mix mix;                  // of it
         std::uint8_t isStarting;  // nothing was played yet
+        std::uint8_t hasEnded;    // the current state's clip, in the frame before
         double elapsed;           // seconds in the current state
         double transitionElapsed;
-        double lastDt;         // seconds of the frame before
-        double velocityTime;   // seconds between the last two poses before the transition
-        ClipProgress progress; // of the current state, at the end of the frame before
+        double lastDt;       // seconds of the frame before
+        double velocityTime; // seconds between the last two poses before the transition
+        double remaining;    // of the current state's clip, at the end of the frame before
     };
 
     static void bind(BindContext& context, Data& data) {
         std::vector<std::string_view> names;
+        std::set<std::string_view> seen;
         for (std::size_t i = 0; i < context.inputCount(kStates); ++i) {
             const ParamView fields = context.fields(kStates, i);
-            if (std::find(names.begin(), names.end(), fields.text("name")) != names.end()) {
+            names.push_back(fields.text("name"));
+            if (!seen.insert(names.back()).second) {
                 context.problem("graph.duplicate_id",
                                 "/inputs/states/" + std::to_string(i) + "/name",
-                                "a state before this one is called '" +
-                                    std::string(fields.text("name")) + "'");
+                                "a state before this one is called '" + std::string(names.back()) +
+                                    "'");
             }
-            names.push_back(fields.text("name"));
             data.speeds.push_back(fields.number("speed"));
         }
         data.transitions = bindTransitions(context, names);
+        bool joinsAll = false;
         for (const StateTransition& transition : data.transitions.list) {
             data.stores = data.stores || transition.comesFromLastPose();
+            joinsAll = joinsAll || (transition.isSynced && !transition.from);
             if (transition.isSynced && transition.from) {
                 context.joinLeaders(kStates, *transition.from, transition.to);
             }
-            for (std::size_t from = 0;
-                 transition.isSynced && !transition.from && from < names.size();
-                 ++from) {
-                context.joinLeaders(kStates, from, transition.to);
-            }
+        }
+        for (std::size_t i = 1; joinsAll && i < names.size(); ++i) {
+            context.joinLeaders(kStates, 0, i);
         }
         if (data.stores) {
             for (StatePose& pose : data.poses) {
@@ -220,7 +224,7 @@ struct StateMachine {
         state = {};
         state.current = static_cast<std::uint32_t>(data.transitions.entry);
         state.isStarting = 1;
-        state.progress.remaining = kVeryLong;
+        state.remaining = kVeryLong;
     }
 
     static void take(const Data& data, State& state, std::size_t taken) {
@@ -232,7 +236,8 @@ struct StateMachine {
         state.transitionElapsed = 0.0;
         state.velocityTime = state.lastDt;
         state.elapsed = 0.0;
-        state.progress = {.remaining = kVeryLong};
+        state.remaining = kVeryLong;
+        state.hasEnded = 0;
         state.mix = transition.isInertial                           ? Mix::Inertial
                     : isUnderWay || state.previous == state.current ? Mix::Frozen
                                                                     : Mix::CrossFade;
@@ -244,7 +249,8 @@ struct StateMachine {
             const TransitionQuestion question{.state = state.current,
                                               .isUnderWay = state.transition != 0,
                                               .elapsed = state.elapsed,
-                                              .progress = state.progress};
+                                              .remaining = state.remaining,
+                                              .hasEnded = state.hasEnded != 0};
             if (const auto taken = findTransition(data.transitions, question, context)) {
                 take(data, state, *taken);
                 enters = true;
@@ -308,7 +314,8 @@ struct StateMachine {
         }
         state.elapsed += context.dt();
         state.lastDt = context.dt();
-        state.progress = target.progress;
+        state.remaining = target.progress.remaining;
+        state.hasEnded = target.progress.hasEnded ? 1 : 0;
         if (isOver) {
             state.transition = 0;
         }

@@ -2,9 +2,8 @@
 // When a state machine goes from one state to another.
 #include "state_machine_transitions.h"
 
-#include <sartor/base/similar_names.h>
-
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace sartor::graph {
@@ -38,21 +37,22 @@ std::optional<ParameterType> parameterTypeOf(ConditionTest test) {
 class Binder {
 public:
     Binder(BindContext& context, std::span<const std::string_view> names)
-        : context_(context), names_(names) {}
+        : context_(context), names_(names.begin(), names.end()) {
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            positions_.emplace(names[i], i);
+        }
+    }
 
     std::size_t state(std::string_view name, const std::string& where) {
-        const auto found = std::find(names_.begin(), names_.end(), name);
-        if (found == names_.end()) {
-            const std::vector<std::string> candidates(names_.begin(), names_.end());
-            const std::vector<std::string> alike = namesLike(name, candidates);
-            context_.problem(
-                "graph.unknown_state",
-                where,
-                "there is no state '" + std::string(name) + "'" +
-                    (alike.empty() ? "" : "; did you mean " + alternatives(alike) + "?"));
+        const auto found = positions_.find(name);
+        if (found == positions_.end()) {
+            context_.problem("graph.unknown_state",
+                             where,
+                             "there is no state '" + std::string(name) + "'" +
+                                 context_.suggestion(name, names_));
             return 0;
         }
-        return static_cast<std::size_t>(found - names_.begin());
+        return found->second;
     }
 
     StateCondition condition(const ParamView& fields, const std::string& where) {
@@ -99,7 +99,8 @@ public:
 
 private:
     BindContext& context_;
-    std::span<const std::string_view> names_;
+    std::vector<std::string> names_;
+    std::map<std::string_view, std::size_t> positions_; // of names, in the document's own memory
 };
 
 bool holds(const StateCondition& condition,
@@ -124,9 +125,9 @@ bool holds(const StateCondition& condition,
     case ConditionTest::Elapsed:
         return question.elapsed >= value;
     case ConditionTest::Remaining:
-        return question.progress.hasEnded || question.progress.remaining <= value;
+        return question.hasEnded || question.remaining <= value;
     case ConditionTest::Ended:
-        return question.progress.hasEnded;
+        return question.hasEnded;
     }
     return false;
 }

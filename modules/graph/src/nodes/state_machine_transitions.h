@@ -139,7 +139,8 @@ struct TransitionQuestion {
     std::size_t state = 0;
     bool isUnderWay = false; ///< another transition
     double elapsed = 0.0;    ///< seconds in the state
-    ClipProgress progress{};
+    double remaining = 0.0;  ///< ClipProgress, of the frame before
+    bool hasEnded = false;
 };
 
 /// The transition that is taken, by its position; it has used up its triggers.

@@ -169,7 +169,8 @@ inline std::shared_ptr<const graph::CompiledGraph> require(const graph::CompileR
 class GraphPlayer {
 public:
     explicit GraphPlayer(std::shared_ptr<const graph::CompiledGraph> graph)
-        : instance(graph::GraphInstance::create(graph))
+        : shared(graph)
+        , instance(graph::GraphInstance::create(graph))
         , parentFromJoint(graph->rig().skeleton->jointCount())
         , morphWeights(graph->rig().defaultMorphWeights.size()) {}
     GraphPlayer(const graph::GraphDefinition& definition, std::shared_ptr<const graph::Rig> rig)

@@ -57,6 +57,12 @@ struct NodeActivity {
     std::uint32_t flags = 0; ///< of its maths, set by evaluate(); what they mean says the node
 };
 
+/// The pose of a node; empty where it has none to show.
+struct NodePose {
+    std::span<const math::Transform> parentFromJoint{};
+    std::span<const float> morphWeights{};
+};
+
 class GraphRun;
 
 /// Longest time step, in seconds.
@@ -90,8 +96,9 @@ public:
     Result<GraphUpdate> update(double dt);
 
     /// The pose of the last update; without one, that of the graph's first moment, and after
-    /// restore() that of the state, with nothing advanced. A second call gives the same again.
-    /// Shapes: as the rig's joints and morph weights.
+    /// restore() that of the state, with nothing advanced. A second call gives the same again. A
+    /// frame that is not evaluated was not shown: transitions that come from the pose that was
+    /// shown last come from one before it. Shapes: as the rig's joints and morph weights.
     void evaluate(std::span<math::Transform> parentFromJoint, std::span<float> morphWeights);
 
     /// All that an instance remembers, parameters included: copied away and restored later, it goes
@@ -118,6 +125,12 @@ public:
     /// What stands on an output that is no pose, as of the last time its node ran. Positions in the
     /// definition's nodes and the schema's outputs.
     PinValue outputValue(std::size_t node, std::size_t output) const;
+    /// Nodes of the definition whose poses every evaluate() keeps, for the debugger. Takes the
+    /// memory for them at once.
+    void watchPoses(std::span<const std::size_t> nodes);
+    /// The pose that came out of a watched node in the last evaluate(); empty for one that is not
+    /// watched or did not play. Valid until the next evaluate().
+    NodePose watchedPose(std::size_t node) const;
     /// Poses that the last update asked evaluate() for, one for each piece of its work.
     std::size_t taskCount() const;
 
