@@ -7,13 +7,16 @@
 #include "usage.h"
 
 #include <sartor/base/file.h>
+#include <sartor/graph/graph_capture.h>
 #include <sartor/io/json_writer.h>
 #include <sartor/io/npz_writer.h>
 #include <sartor/session/graph_rig.h>
 
 #include <CLI/Validators.hpp>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace sartor::cli {
@@ -26,6 +29,8 @@ struct Options {
     std::size_t frameCount = 60;
     std::vector<std::string> settings;
     std::filesystem::path out;
+    std::filesystem::path record;
+    std::filesystem::path replay;
     bool isJson = false;
 };
 
@@ -132,10 +137,63 @@ Status writePoses(const Options& options, const graph::Rig& rig, const GraphTrac
     return bytes ? writeFileAtomically(options.out, *bytes) : bytes.error();
 }
 
-Result<std::string> answer(const Options& options) {
+Status writeRecord(const Options& options, const graph::GraphRecorder& recorder) {
+    const graph::GraphCapture capture = captureFrames(recorder, 0, recorder.frameCount());
+    return writeFileAtomically(options.record, captureBytes(capture));
+}
+
+/// Goes through a capture again; any pose with other bits than the captured one is a finding.
+Result<Answer> replay(const Options& options,
+                      const std::shared_ptr<const graph::CompiledGraph>& graph) {
+    constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
+    const auto bytes = readFile(options.replay, kLargestFile);
+    if (!bytes) {
+        return bytes.error();
+    }
+    auto capture = graph::readCapture(*bytes);
+    if (!capture) {
+        return Error{capture.error().code,
+                     options.replay.string() + ": " + capture.error().message};
+    }
+    auto replay = graph::GraphReplay::create(graph, std::move(*capture));
+    if (!replay) {
+        return Error{replay.error().code, options.replay.string() + ": " + replay.error().message};
+    }
+    std::vector<math::Transform> parentFromJoint(graph->rig().skeleton->jointCount());
+    std::vector<float> morphWeights(graph->rig().defaultMorphWeights.size());
+    std::vector<std::size_t> different;
+    for (std::size_t i = 0; i < replay->frameCount(); ++i) {
+        const auto step = replay->show(i, parentFromJoint, morphWeights);
+        if (!step) {
+            return Error{step.error().code, options.replay.string() + ": " + step.error().message};
+        }
+        if (!step->isExact) {
+            different.push_back(i + 1);
+        }
+    }
+    Answer answer;
+    answer.exitCode = different.empty() ? ExitCode::Done : ExitCode::Found;
+    if (options.isJson) {
+        io::JsonWriter json;
+        json.beginObject().member("replay", options.replay.string());
+        json.member("frames", replay->frameCount()).member("different", different);
+        answer.text = json.endObject().take();
+    } else {
+        answer.text = std::to_string(replay->frameCount()) + " frames, " +
+                      (different.empty() ? "all with the bits that were recorded\n"
+                                         : std::to_string(different.size()) +
+                                               " with other bits, the first is frame " +
+                                               std::to_string(different.front()) + "\n");
+    }
+    return answer;
+}
+
+Result<Answer> answer(const Options& options) {
     const std::filesystem::path inputs[] = {options.graph, options.asset.file};
-    if (Status status = expectNoInput(options.out, inputs); !options.out.empty() && !status) {
-        return status.error();
+    for (const std::filesystem::path& out : {options.out, options.record}) {
+        if (Status status = expectNoInput(out, inputs); !out.empty() && !status) {
+            return status.error();
+        }
     }
     const auto scene = readScene(options.asset);
     if (!scene) {
@@ -145,13 +203,25 @@ Result<std::string> answer(const Options& options) {
     if (!checked) {
         return checked.error();
     }
+    if (!options.replay.empty()) {
+        return replay(options, checked->graph);
+    }
     const graph::CompiledGraph& graph = *checked->graph;
     auto schedule = GraphSchedule::parse(options.settings, graph);
     if (!schedule) {
         return schedule.error();
     }
     graph::GraphInstance instance = graph::GraphInstance::create(checked->graph);
+    std::optional<graph::GraphRecorder> recorder;
+    if (!options.record.empty()) {
+        constexpr std::size_t kMostMemory = std::size_t{1} << 30;
+        const double seconds = static_cast<double>(options.frameCount + 1) *
+                               std::max(options.dt, 1.0 / graph::GraphRecorder::kFramesPerSecond);
+        recorder.emplace(checked->graph,
+                         graph::RecorderSettings{.seconds = seconds, .memorySize = kMostMemory});
+    }
     const auto trace = traceGraph(instance,
+                                  recorder ? &*recorder : nullptr,
                                   std::move(*schedule),
                                   options.dt,
                                   options.frameCount,
@@ -164,7 +234,12 @@ Result<std::string> answer(const Options& options) {
             return status.error();
         }
     }
-    return options.isJson ? json(options, graph, *trace) : text(options, graph, *trace);
+    if (recorder) {
+        if (const Status status = writeRecord(options, *recorder); !status) {
+            return status.error();
+        }
+    }
+    return Answer{options.isJson ? json(options, graph, *trace) : text(options, graph, *trace)};
 }
 
 } // namespace
@@ -195,10 +270,29 @@ Command addGraphRunCommand(CLI::App& group) {
         ->type_name("NAME=VALUE[@SECONDS]")
         ->allow_extra_args(false);
     addOutOption(*command, options->out, {".json", ".npz"}, "--out", "Poses of all frames");
+    addOutOption(*command,
+                 options->record,
+                 {".capture"},
+                 "--record",
+                 "All frames with what made them, to be gone through again");
+    command
+        ->add_option("--replay",
+                     options->replay,
+                     "Goes through recorded frames instead; exit code 1 where bits differ")
+        ->type_name("CAPTURE");
     addJsonFlag(*command, options->isJson);
     command->footer("Example: sartor graph run walk.graph.json --asset character.glb --frames 120 "
                     "--set speed=0@0,2@1.5 --json");
-    return {command, [options] { return deliver(options->asset.file, answer(*options)); }};
+    return {command, [options, command] {
+                const Status alone =
+                    options->replay.empty()
+                        ? Status()
+                        : expectNoneOf(*command,
+                                       {"--dt", "--frames", "--set", "--out", "--record"},
+                                       "frames that were recorded have all that made them");
+                return alone ? deliver(options->asset.file, answer(*options))
+                             : deliver(options->graph, alone.error());
+            }};
 }
 
 } // namespace sartor::cli

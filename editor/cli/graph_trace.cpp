@@ -169,6 +169,7 @@ std::string eventText(const graph::CompiledGraph& graph, const GraphTrace& trace
 } // namespace
 
 Result<GraphTrace> traceGraph(graph::GraphInstance& instance,
+                              graph::GraphRecorder* recorder,
                               GraphSchedule schedule,
                               double dt,
                               std::size_t frameCount,
@@ -179,7 +180,8 @@ Result<GraphTrace> traceGraph(graph::GraphInstance& instance,
     GraphTrace trace;
     for (std::size_t i = 0; i < frameCount; ++i) {
         schedule.apply(dt * static_cast<double>(i), instance);
-        const Result<graph::GraphUpdate> update = instance.update(dt);
+        const Result<graph::GraphUpdate> update =
+            recorder == nullptr ? instance.update(dt) : recorder->update(instance, dt);
         if (!update) {
             return update.error();
         }

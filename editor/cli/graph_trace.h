@@ -4,7 +4,7 @@
 
 #include "graph_schedule.h"
 
-#include <sartor/graph/graph_instance.h>
+#include <sartor/graph/graph_recorder.h>
 #include <sartor/io/json_writer.h>
 #include <sartor/math/transform.h>
 
@@ -35,8 +35,10 @@ struct GraphTrace {
 
 enum class KeepPoses { No, Yes };
 
-/// Runs a graph for frames of the same length. Errors: those of GraphInstance::update().
+/// Runs a graph for frames of the same length, and records them where there is a recorder.
+/// Errors: those of GraphInstance::update().
 Result<GraphTrace> traceGraph(graph::GraphInstance& instance,
+                              graph::GraphRecorder* recorder,
                               GraphSchedule schedule,
                               double dt,
                               std::size_t frameCount,

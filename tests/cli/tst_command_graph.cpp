@@ -52,6 +52,7 @@ private slots:
     void writesTheOneForm();
     void listsNodes();
     void posesAndDeformsWithAGraph();
+    void replaysWhatItRecorded();
 
 private:
     QTemporaryDir folder_;
@@ -339,6 +340,34 @@ void TstCommandGraph::posesAndDeformsWithAGraph() {
     QCOMPARE(runCommand({"pose", kAsset, "--graph", "no.json"}).exitCode, 3);
     QVERIFY(runCommand({"pose", kAsset, "--graph", kGraph, "--time", "0.5"})
                 .out.startsWith("graph at 0.5 s\n"));
+}
+
+void TstCommandGraph::replaysWhatItRecorded() {
+    const QString capture = path("walk.capture");
+    const Answer recorded = runCommand(
+        run({"--dt", "0.1", "--frames", "20", "--set", "speed=0,1@0.5", "--record", capture}));
+    QVERIFY2(recorded.exitCode == 0, recorded.err);
+    const QStringList replay = {"graph", "run", kGraph, "--asset", kAsset, "--replay", capture};
+    const Answer same = runCommand(replay + QStringList{"--json"});
+    QVERIFY2(same.exitCode == 0, same.err);
+    QCOMPARE(same.json()["frames"].toInt(), 20);
+    QVERIFY(same.json()["different"].toArray().isEmpty());
+    QCOMPARE(runCommand(replay).out,
+             QByteArray("20 frames, all with the bits that were recorded\n"));
+    // Of another graph, cut short, and with options that would change nothing.
+    QByteArray other = readFile(kGraph);
+    other.replace("\"threshold\":1", "\"threshold\":0.9");
+    writeFile(path("other.graph.json"), other);
+    const Answer refused = runCommand(
+        {"graph", "run", path("other.graph.json"), "--asset", kAsset, "--replay", capture});
+    QCOMPARE(refused.exitCode, 3);
+    QVERIFY2(refused.err.contains("walk.capture"), refused.err);
+    writeFile(path("short.capture"), readFile(capture).chopped(10));
+    QCOMPARE(
+        runCommand({"graph", "run", kGraph, "--asset", kAsset, "--replay", path("short.capture")})
+            .exitCode,
+        3);
+    QCOMPARE(runCommand(replay + QStringList{"--frames", "3"}).exitCode, 2);
 }
 
 QTEST_GUILESS_MAIN(TstCommandGraph)
