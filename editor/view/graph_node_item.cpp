@@ -24,8 +24,9 @@ constexpr qreal kMargin = 8.0;
 constexpr qreal kTextLeft = 13.0;
 /// How near to its middle a pin is taken hold of.
 constexpr qreal kPinReach = 11.0;
-/// Smaller than this texts are not read, and not drawn.
+/// Smaller than this texts are not read, and not drawn; titles are large enough for longer.
 constexpr qreal kReadableScale = 0.4;
+constexpr qreal kTitleScale = 0.15;
 constexpr qreal kMarkSize = 14.0;
 
 QString tr(const char* text) {
@@ -215,8 +216,8 @@ QPainterPath GraphNodeItem::shape() const {
 
 void GraphNodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
     const ThemeColours& colours = themeColours();
-    const bool isReadable =
-        option->levelOfDetailFromTransform(painter->worldTransform()) > kReadableScale;
+    const qreal scale = option->levelOfDetailFromTransform(painter->worldTransform());
+    const bool isReadable = scale > kReadableScale;
     const bool isSelected = (option->state & QStyle::State_Selected) != 0;
     const bool isIdle = activity_ && !activity_->isActive;
     painter->setRenderHint(QPainter::Antialiasing, isReadable);
@@ -247,6 +248,13 @@ void GraphNodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* opt
         painter->setFont(textFont(false));
         painter->setPen(colours.text.darker(125));
         drawElided(*painter, QRectF(10, 19, kNodeWidth - 20.0, 17), Qt::AlignLeft, subtitle_);
+    } else if (scale > kTitleScale) {
+        // From afar the title alone, as large as the header lets it be.
+        QFont font = textFont(true);
+        font.setPixelSize(static_cast<int>(kNodeHeader * 0.7));
+        painter->setFont(font);
+        painter->setPen(colours.text);
+        drawElided(*painter, QRectF(8, 0, kNodeWidth - 16.0, kNodeHeader), Qt::AlignLeft, title_);
     }
     if (!problems_.isEmpty()) {
         const QRectF mark(kNodeWidth - kMarkSize - 6.0, 4.0, kMarkSize, kMarkSize);
