@@ -46,9 +46,12 @@ graph::ParamSchema entryOf(graph::ParamSchema param) {
     return param;
 }
 
-bool hasLists(std::span<const graph::ParamSchema> fields) {
-    return std::any_of(
-        fields.begin(), fields.end(), [](const auto& field) { return field.isList; });
+/// Whether an entry is one row of a table: panels have room for two fields beside the buttons.
+bool fitsRow(std::span<const graph::ParamSchema> fields) {
+    constexpr std::size_t kMostColumns = 2;
+    return fields.size() <= kMostColumns &&
+           std::none_of(
+               fields.begin(), fields.end(), [](const auto& field) { return field.isList; });
 }
 
 /// The names of things, each in a way that means only this one.
@@ -403,7 +406,7 @@ void GraphParamEditor::rebuildList() {
     rows->setSpacing(4);
     const graph::Value value = access_.value();
     entryCount_ = value.list() == nullptr ? 0 : value.list()->size();
-    if (param_.type == graph::ParamType::Object && hasLists(param_.fields)) {
+    if (param_.type == graph::ParamType::Object && !fitsRow(param_.fields)) {
         makeBlocks(entryCount_);
     } else if (entryCount_ > 0) {
         makeTable(entryCount_);

@@ -51,7 +51,7 @@ StateMachinePanel::StateMachinePanel(GraphWorkspace& workspace, QWidget* parent)
     view_ = new StateMachineView(workspace, split);
     scroll_ = new QScrollArea(split);
     scroll_->setWidgetResizable(true);
-    scroll_->setMinimumWidth(280);
+    scroll_->setMinimumWidth(320);
     split->addWidget(view_);
     split->addWidget(scroll_);
     split->setStretchFactor(0, 1);
