@@ -119,6 +119,11 @@ std::vector<std::size_t> shownFrames(std::size_t frameCount) {
     return shown;
 }
 
+std::string faultText(pose::RootMotionFault fault) {
+    return fault == pose::RootMotionFault::TooShort ? "too little of it to tell a fault"
+                                                    : "fault: " + std::string(pose::nameOf(fault));
+}
+
 std::string motionText(const graph::CompiledGraph& graph, const GraphTrace& trace) {
     const graph::RootMotionDefinition& definition = graph.definition().rootMotion;
     using Align = Table::Align;
@@ -142,8 +147,7 @@ std::string motionText(const graph::CompiledGraph& graph, const GraphTrace& trac
     return "root motion of '" + definition.joint + "', owner " +
            std::string(nameOf(definition.owner)) + "\n" + table.text() +
            "entity and pose together are at most " + rounded(trace.largestError.distance) +
-           " off the way of the clips; fault: " + std::string(pose::nameOf(trace.verdict.fault)) +
-           "\n";
+           " off the way of the clips; " + faultText(trace.verdict.fault) + "\n";
 }
 
 std::string eventText(const graph::CompiledGraph& graph, const GraphTrace& trace) {

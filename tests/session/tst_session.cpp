@@ -117,6 +117,7 @@ private slots:
     void onlyWhatMovesIsDeformed();
     void stagesAreTimed();
     void sharesAnUnknownFileAsAnError();
+    void anotherPluginCalledLbsIsNotMeant();
     void tellsDeformersTheTimeAndOfSeeks();
     void givesUpPreparingWhenOpeningIsCancelled();
     void keepsTheInfluencesThatPreparationsAreKnownBy();
@@ -410,6 +411,14 @@ void TstSession::sharesAnUnknownFileAsAnError() {
     const auto unknown = Session::open("/nonexistent/a.sandwich", optionsWithPlugins());
     QVERIFY(!unknown.hasValue());
     QCOMPARE(unknown.error().code, std::string("import.unknown_format"));
+}
+
+void TstSession::anotherPluginCalledLbsIsNotMeant() {
+    const QTemporaryDir folder;
+    const SessionOptions options = optionsWithFixtures(folder); // has a test.lbs
+    const auto session = makeSession(options);
+    QVERIFY(!deform::parseChain("lbs", session->plugins()).hasValue());
+    QCOMPARE(session->chain(0).links.back().deformer->id, std::string("sartor.lbs"));
 }
 
 void TstSession::tellsDeformersTheTimeAndOfSeeks() {

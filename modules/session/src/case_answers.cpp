@@ -45,10 +45,10 @@ Result<std::string> chainOf(const std::string& deformer) {
         return std::string();
     }
     if (deformer == "lbs_then_morph") {
-        return std::string("lbs+morph[order=raw]");
+        return std::string("sartor.lbs+sartor.morph[order=raw]");
     }
     if (deformer == "dqs") {
-        return std::string("morph+dqs");
+        return std::string("sartor.morph+sartor.dqs");
     }
     return unknown("there is no deformer '" + deformer +
                    "'; there is lbs, dqs, none and lbs_then_morph");

@@ -105,7 +105,8 @@ struct Session::State {
             }
             std::string text = wanted.chain;
             if (text.empty()) {
-                text = instance.morphs != nullptr ? "morph+lbs" : "lbs";
+                // In full, so that no other plugin's id makes them ambiguous.
+                text = instance.morphs != nullptr ? "sartor.morph+sartor.lbs" : "sartor.lbs";
             }
             auto chain = deform::parseChain(text, host);
             if (!chain) {
