@@ -199,6 +199,7 @@ bool MainWindow::openStartGraph() {
                                         [&id = id](const auto& each) { return each.id == id; });
         if (found == declared.end()) {
             showError(tr("The graph has no parameter '%1'").arg(toQString(id)));
+            log(LogLevel::Error, "--set " + id + ": the graph has no such parameter");
             return false;
         }
         graph::PinValue value;

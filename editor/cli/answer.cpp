@@ -41,7 +41,9 @@ ExitCode exitCodeOf(const Error& error) {
 }
 
 void printError(const std::filesystem::path& file, const Error& error) {
-    const bool isNamed = file.empty() || error.message.starts_with(file.string());
+    // Errors of a graph name its own document, those of options the option.
+    const bool isNamed = file.empty() || error.message.starts_with(file.string()) ||
+                         error.code.starts_with("graph.") || error.message.starts_with("--");
     printRemark((isNamed ? "" : file.string() + ": ") + error.message);
 }
 

@@ -31,7 +31,8 @@ Result<CheckedGraph> requireGraph(const std::filesystem::path& file,
     if (checked && !checked->problems.empty()) {
         std::string message = file.string() + ": ";
         for (const graph::Problem& problem : checked->problems) {
-            message += "\n  " + problem.path + ": " + problem.message;
+            message += (&problem == checked->problems.data() ? "" : "; ") +
+                       (problem.path.empty() ? "" : problem.path + ": ") + problem.message;
         }
         return Error{"graph.invalid", message};
     }

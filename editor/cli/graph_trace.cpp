@@ -7,6 +7,7 @@
 #include <sartor/io/text.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace sartor::cli {
@@ -97,7 +98,16 @@ void writeRootMotion(io::JsonWriter& json,
     json.member("distance", trace.largestError.distance);
     json.member("angle_deg", glm::degrees(trace.largestError.angle)).endObject();
     json.key("verdict").beginObject().member("fault", pose::nameOf(trace.verdict.fault));
-    json.member("ratio", trace.verdict.ratio).member("turn_ratio", trace.verdict.turnRatio);
+    // None where nothing was expected to go, or to turn.
+    for (const auto& [key, ratio] : {std::pair("ratio", trace.verdict.ratio),
+                                     std::pair("turn_ratio", trace.verdict.turnRatio)}) {
+        json.key(key);
+        if (std::isfinite(ratio)) {
+            json.value(ratio);
+        } else {
+            json.null();
+        }
+    }
     json.member("heading_error_deg", glm::degrees(trace.verdict.headingError)).endObject();
     json.key("ledger");
     writeLedger(json, graph, trace);

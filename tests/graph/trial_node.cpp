@@ -61,7 +61,7 @@ struct Trial {
     struct Data {};
     struct State {};
     static void bind(BindContext& context, Data&) {
-        if (context.params().has("amount") && context.params().number("amount") == 1.25) {
+        if (context.params().number("amount") == 1.25) {
             context.problem("graph.trial", "/params/amount", "not this one");
         }
     }

@@ -40,6 +40,7 @@ private slots:
     void turnsKeepTheLean();
     void leavesThePoseAlone();
     void isWrittenInTheBooks();
+    void reachesThePoseInComponentsThatAreNotTaken();
     void doesNothingWithoutRootMotion();
 };
 
@@ -160,6 +161,25 @@ void TstRootMotionOverrideNode::isWrittenInTheBooks() {
     }
     QCOMPARE_LE(std::abs(player.instance.rootMotionLedger().lastFrame().path.translation.z - 6.0),
                 1e-6);
+}
+
+void TstRootMotionOverrideNode::reachesThePoseInComponentsThatAreNotTaken() {
+    test::GraphBuilder builder;
+    builder.definition.rootMotion = test::motionOf(pose::RootMotionOwner::Pose);
+    builder.definition.rootMotion.components = {.xz = true, .y = false, .yaw = true};
+    builder.clip("clip", "Forward")
+        .node("change",
+              "root_motion_override",
+              {{"y_mode", "replace"}},
+              {test::pin("pose", nodeInput("clip")), test::pin("y", constantInput(4.0))});
+    test::GraphPlayer player(builder.definition, test::walkerRig());
+    player.frame(0.0);
+    const float height = player.parentFromJoint[1].translation.y;
+    for (int i = 0; i < 30; ++i) {
+        player.frame(0.1);
+        QCOMPARE_LE(player.instance.rootMotionLedger().conservationError().distance, 1e-5);
+    }
+    QCOMPARE_LE(std::abs(player.parentFromJoint[1].translation.y - height - 12.0f), 1e-4f);
 }
 
 void TstRootMotionOverrideNode::doesNothingWithoutRootMotion() {

@@ -22,6 +22,7 @@ private slots:
     void readsWhatItSays();
     void anyFormComesOutInTheOneForm();
     void defaultsAreLeftOut();
+    void zerosHaveNoSign();
     void theSmallestDocument();
     void fileErrorsAreErrors();
     void describesProblems();
@@ -412,6 +413,19 @@ void TstGraphDocumentText::defaultsAreLeftOut() {
     const GraphDefinition read = parseGraphDocument(graphDocument(graph)).definition;
     QVERIFY((read.nodes[0].params == Record{{"clip", ""}})); // required: there, though empty
     QVERIFY((read.nodes[1].params == Record{{"no such", 0}}));
+}
+
+void TstGraphDocumentText::zerosHaveNoSign() {
+    const auto withZero = [](double zero) {
+        graph::GraphDefinition definition;
+        definition.nodes.push_back({.id = "a",
+                                    .type = "clip",
+                                    .params = {{"start", zero}},
+                                    .at = glm::dvec2(zero),
+                                    .hasPlace = true});
+        return io::graphDocument(definition);
+    };
+    QCOMPARE(withZero(-0.0), withZero(0.0));
 }
 
 void TstGraphDocumentText::theSmallestDocument() {

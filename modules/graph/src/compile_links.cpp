@@ -271,6 +271,9 @@ void Compiler::checkPoseUse() {
         if (output.type != PinType::Pose || output.isShared) {
             return;
         }
+        if (input.node == place.node) {
+            return; // a cycle, which is told
+        }
         const auto [entry, isFirst] = userOf.emplace(compiled.output, user);
         if (!isFirst) {
             problem("graph.pose_used_twice",

@@ -30,6 +30,8 @@ void GraphRun::showRoot(PoseSpan output, bool isFirst) {
     }
     const assets::Skeleton& skeleton = *program_.rig->skeleton;
     const JointIndex root = program_.rootMotion->joint;
+    const math::DoubleRigid inPlace =
+        pose::findModelFromRoot(skeleton, output.parentFromJoint, root);
     if (program_.definition.rootMotion.owner == pose::RootMotionOwner::Pose) {
         pose::moveRoot(skeleton, root, header().rootMotion.path, output.parentFromJoint);
     }
@@ -49,10 +51,12 @@ void GraphRun::showRoot(PoseSpan output, bool isFirst) {
     if (weight > 0.0) {
         reference.position.y = height / weight;
     }
-    ledger_.setPose(
-        pose::modelFromCharacter(pose::findModelFromRoot(skeleton, output.parentFromJoint, root),
-                                 reference,
-                                 program_.rootMotion->components));
+    // What the pose was moved by, all of it, as nodes may move by components that are not taken;
+    // and what of those that are was left in it.
+    const math::DoubleRigid moved =
+        pose::findModelFromRoot(skeleton, output.parentFromJoint, root) * math::inverse(inPlace);
+    ledger_.setPose(moved *
+                    pose::modelFromCharacter(inPlace, reference, program_.rootMotion->components));
     header().rootMotion = ledger_.totals();
 }
 

@@ -90,10 +90,6 @@ const Value* ParamView::valueOf(std::string_view id) const {
     return find(*record_, id);
 }
 
-bool ParamView::has(std::string_view id) const {
-    return valueOf(id) != nullptr;
-}
-
 double ParamView::number(std::string_view id) const {
     const ParamSchema& schema = schemaOf(id, false);
     SARTOR_ASSERT(schema.type == ParamType::Float || schema.type == ParamType::Integer);

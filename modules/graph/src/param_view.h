@@ -48,8 +48,6 @@ public:
     ParamView(const Record& record, std::span<const ParamSchema> schema, const Names& names)
         : record_(&record), schema_(schema), names_(&names) {}
 
-    /// Whether somebody wrote it.
-    bool has(std::string_view id) const;
     double number(std::string_view id) const; ///< Float and Integer
     bool boolean(std::string_view id) const;
     std::size_t choice(std::string_view id) const; ///< position in ParamSchema::choices

@@ -31,7 +31,7 @@ private:
     void writeMembers(const Record& record, std::span<const ParamSchema> schema);
     void writeValue(const Value& value, const ParamSchema* schema);
     void writePoint(std::string_view key, const glm::dvec2& point) {
-        json_.key(key).beginInlineArray().value(point.x).value(point.y).endArray();
+        json_.key(key).beginInlineArray().value(point.x + 0.0).value(point.y + 0.0).endArray();
     }
     template <class T>
     void writeList(std::string_view key,
@@ -91,7 +91,7 @@ void Writer::writeValue(const Value& value, const ParamSchema* schema) {
     if (const bool* truth = value.truth()) {
         json_.value(*truth);
     } else if (const double* number = value.number()) {
-        json_.value(*number);
+        json_.value(*number + 0.0); // no negative zero, which is the same number
     } else if (const std::string* text = value.text()) {
         json_.value(*text);
     } else if (const graph::List* list = value.list()) {

@@ -13,8 +13,9 @@ float radiansOf(const ParamView& params, std::string_view id) {
 }
 
 pose::JointLimit limitOf(const ParamView& fields) {
+    const bool isRound = fields.number("swing_across") < 0.0;
     return {.swing = radiansOf(fields, "swing"),
-            .swingAcross = radiansOf(fields, fields.has("swing_across") ? "swing_across" : "swing"),
+            .swingAcross = radiansOf(fields, isRound ? "swing" : "swing_across"),
             .axisJoint = fields.vector3("axis"),
             .twistMinimum = radiansOf(fields, "twist_minimum"),
             .twistMaximum = radiansOf(fields, "twist_maximum")};

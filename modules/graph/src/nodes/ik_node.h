@@ -85,10 +85,10 @@ struct ChainIk {
          .maximum = 180.0},
         {.id = "swing_across",
          .doc = "The same about the axis at right angles to `axis` and the bone, so that the cone "
-                "becomes an ellipse; as `swing` where it is not given.",
+                "becomes an ellipse; -1 for as much as `swing`.",
          .unit = "deg",
-         .number = 180.0,
-         .minimum = 0.0,
+         .number = -1.0,
+         .minimum = -1.0,
          .maximum = 180.0},
         {.id = "axis",
          .type = ParamType::Vector3,
