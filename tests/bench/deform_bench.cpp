@@ -175,11 +175,7 @@ public:
                  .kernel = "reference",
                  .threads = threads,
                  .clock = threads == 1 ? Clock::Thread : Clock::Wall,
-                 .run =
-                     [made, onCpu, threads] {
-                         const ScopedThreadLimit limit(threads);
-                         return onCpu->run(made->frame()).isOk();
-                     }},
+                 .run = [made, onCpu] { return onCpu->run(made->frame()).isOk(); }},
                 size);
             if (allThreads == 1) {
                 break;
@@ -193,7 +189,7 @@ public:
 #endif
     }
 
-    // Once to warm up, then all in turn, round by round.
+    // Once to see that it works, then all in turn, round by round.
     bool measure() {
         for (Measurement& measurement : measurements_) {
             if (!measurement.run()) {
@@ -206,9 +202,7 @@ public:
         }
         for (std::uint32_t round = 0; round < options_.roundCount; ++round) {
             for (Measurement& measurement : measurements_) {
-                const double start = secondsOf(measurement.clock);
-                measurement.run();
-                measurement.seconds.push_back(secondsOf(measurement.clock) - start);
+                measurement.seconds.push_back(sample(measurement));
             }
         }
         return true;
@@ -236,6 +230,26 @@ public:
     }
 
 private:
+    // Seconds of one run, in the middle of a stretch of them. A run after another measurement finds
+    // cold caches, and threads that have gone to sleep: two of them were no faster than one then.
+    static double sample(const Measurement& measurement) {
+        constexpr double kStretch = 0.01;
+        std::optional<ScopedThreadLimit> limit;
+        if (measurement.threads > 0) {
+            limit.emplace(measurement.threads);
+        }
+        measurement.run();
+        const double start = secondsOf(measurement.clock);
+        double end = start;
+        std::uint32_t count = 0;
+        do {
+            measurement.run();
+            ++count;
+            end = secondsOf(measurement.clock);
+        } while (end - start < kStretch);
+        return (end - start) / count;
+    }
+
 #ifdef SARTOR_BENCH_VULKAN
     // Left out where the last stage has no vertex form.
     void addOnDevice(const std::string& deformer,
