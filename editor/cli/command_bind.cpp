@@ -5,8 +5,12 @@
 #include "options.h"
 #include "table.h"
 
+#include <sartor/diagnose/bind_history.h>
 #include <sartor/diagnose/bind_pose.h>
 #include <sartor/io/text.h>
+#include <sartor/math/quaternion.h>
+#include <sartor/math/rigid_stretch.h>
+#include <sartor/math/singular_values.h>
 
 #include <memory>
 
@@ -15,6 +19,7 @@ namespace {
 
 struct Options {
     FileOptions file;
+    std::string joint;
     bool isJson = false;
 };
 
@@ -48,8 +53,95 @@ void writeDifference(io::JsonWriter& json, const diagnose::BindDifference& diffe
     json.member("degrees", difference.degrees).member("scale", difference.scale).endObject();
 }
 
-std::string json(const import::ImportedScene& scene, const Options& options) {
-    const std::vector<diagnose::BindPose> poses = diagnose::computeBindPosesAtRest(scene);
+/// Of the rotation in the map, [0, 180].
+double turnOf(const math::DoubleAffine& map) {
+    const glm::quat rotation = math::splitRigid(math::toFloat(map)).rigid.real;
+    return static_cast<double>(glm::degrees(math::angleBetween(math::identityQuat(), rotation)));
+}
+
+/// Where one skin has the joint, and what its matrices are made of.
+struct JointHistory {
+    std::size_t skin = 0;
+    SkinJointIndex slot;
+    std::vector<diagnose::BindHistoryStep> steps;
+};
+
+/// Errors: those of findNode(); "usage.unknown" where no skin has the joint.
+Result<std::vector<JointHistory>> findHistories(const import::ImportedScene& scene,
+                                                const std::vector<diagnose::BindPose>& poses,
+                                                const std::string& name) {
+    std::vector<JointHistory> histories;
+    if (name.empty()) {
+        return histories;
+    }
+    const Result<JointIndex> joint = findNode(scene, name);
+    if (!joint) {
+        return joint.error();
+    }
+    for (std::size_t i = 0; i < scene.skins.size(); ++i) {
+        const assets::Skin& skin = *scene.skins[i];
+        for (std::uint32_t slot = 0; slot < skin.jointCount(); ++slot) {
+            if (skin.joints()[slot] == *joint) {
+                histories.push_back(
+                    {i,
+                     SkinJointIndex(slot),
+                     diagnose::bindHistory(*scene.skeleton, skin, poses[i], SkinJointIndex(slot))});
+            }
+        }
+    }
+    if (histories.empty()) {
+        return Error{"usage.unknown", "no skin has the node " + nodeText(scene, *joint)};
+    }
+    return histories;
+}
+
+void writeHistories(io::JsonWriter& json,
+                    const import::ImportedScene& scene,
+                    const std::vector<JointHistory>& histories) {
+    json.key("histories").beginArray();
+    for (const JointHistory& history : histories) {
+        json.beginObject().member("skin", history.skin).member("slot", history.slot.value());
+        json.key("steps").beginArray();
+        for (const diagnose::BindHistoryStep& step : history.steps) {
+            const assets::Joint& joint = scene.skeleton->joint(step.joint);
+            json.beginObject().member(
+                "kind", diagnose::kBindMatrixNames[static_cast<std::size_t>(step.kind)]);
+            json.member("node", joint.fileNode).member("name", joint.name);
+            json.member("matrix", math::toFloat(step.matrix)).endObject();
+        }
+        json.endArray().endObject();
+    }
+    json.endArray();
+}
+
+std::string historyText(const import::ImportedScene& scene, const JointHistory& history) {
+    using Align = Table::Align;
+    Table table({{"matrix", Align::Left},
+                 {"of", Align::Left},
+                 {"place", Align::Left},
+                 {"degrees", Align::Right},
+                 {"stretch", Align::Left},
+                 {"", Align::Left}});
+    for (const diagnose::BindHistoryStep& step : history.steps) {
+        const glm::dvec3 stretch = math::singularValues(step.matrix.linear).sigma;
+        const bool isSingular = !math::inverse(step.matrix);
+        table.addRow({std::string(diagnose::kBindMatrixNames[static_cast<std::size_t>(step.kind)]),
+                      nodeText(scene, step.joint),
+                      rounded(step.matrix.translation),
+                      rounded(turnOf(step.matrix)),
+                      rounded(stretch),
+                      isSingular                                   ? "singular"
+                      : glm::determinant(step.matrix.linear) < 0.0 ? "mirrored"
+                                                                   : ""});
+    }
+    return "\nhistory of slot " + std::to_string(history.slot.value()) + " of skin #" +
+           std::to_string(history.skin) + '\n' + table.text();
+}
+
+std::string json(const import::ImportedScene& scene,
+                 const std::vector<diagnose::BindPose>& poses,
+                 const std::vector<JointHistory>& histories,
+                 const Options& options) {
     io::JsonWriter json;
     json.beginObject().member("file", options.file.file.string()).key("skins").beginArray();
     for (std::size_t i = 0; i < poses.size(); ++i) {
@@ -81,6 +173,9 @@ std::string json(const import::ImportedScene& scene, const Options& options) {
         json.endArray().endObject();
     }
     json.endArray();
+    if (!histories.empty()) {
+        writeHistories(json, scene, histories);
+    }
     writeNotes(json, {});
     return json.endObject().take();
 }
@@ -128,14 +223,18 @@ skinText(const import::ImportedScene& scene, std::size_t skin, const diagnose::B
     return result + table.text();
 }
 
-std::string text(const import::ImportedScene& scene) {
-    const std::vector<diagnose::BindPose> poses = diagnose::computeBindPosesAtRest(scene);
+std::string text(const import::ImportedScene& scene,
+                 const std::vector<diagnose::BindPose>& poses,
+                 const std::vector<JointHistory>& histories) {
     if (poses.empty()) {
         return "the file has no skin\n";
     }
     std::string result;
     for (std::size_t i = 0; i < poses.size(); ++i) {
         result += (i == 0 ? "" : "\n") + skinText(scene, i, poses[i]);
+    }
+    for (const JointHistory& history : histories) {
+        result += historyText(scene, history);
     }
     return result;
 }
@@ -145,7 +244,13 @@ Result<std::string> answer(const Options& options) {
     if (!scene) {
         return scene.error();
     }
-    return options.isJson ? json(*scene, options) : text(*scene);
+    const std::vector<diagnose::BindPose> poses = diagnose::computeBindPosesAtRest(*scene);
+    const auto histories = findHistories(*scene, poses, options.joint);
+    if (!histories) {
+        return histories.error();
+    }
+    return options.isJson ? json(*scene, poses, *histories, options)
+                          : text(*scene, poses, *histories);
 }
 
 } // namespace
@@ -155,8 +260,13 @@ Command addBindCommand(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "bind", "Bind-pose identity of every skin: residual of each joint, common map, clusters");
     options->file.addTo(*command);
+    command
+        ->add_option("--joint",
+                     options->joint,
+                     "Also every matrix of this joint, from the file's to its residual")
+        ->type_name("JOINT");
     addJsonFlag(*command, options->isJson);
-    command->footer("Example: sartor bind character.glb\n"
+    command->footer("Example: sartor bind character.glb --joint Hips\n"
                     "R = rest pose * inverse bind of a joint is the same map for all joints when "
                     "the rest pose is the bind pose.");
     return {command, [options] { return deliver(options->file.file, answer(*options)); }};

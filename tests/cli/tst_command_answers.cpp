@@ -46,6 +46,7 @@ private slots:
     void deformFilesHoldTheDeformedVertices();
     void deformCountsHazards();
     void bindFindsTheBindPose();
+    void bindTellsTheHistoryOfAJoint();
     void explainAddsUpToTheDeformedVertex();
     void explainReadsChainDocuments();
     void explainShowsDualQuaternions();
@@ -298,6 +299,18 @@ void TstCommandAnswers::bindFindsTheBindPose() {
             .json()["skins"][0]
             .toObject();
     QVERIFY(other["spread"].toDouble() > 1e-3);
+}
+
+void TstCommandAnswers::bindTellsTheHistoryOfAJoint() {
+    const QJsonArray histories =
+        runCommand({"bind", kTube, "--joint", "upper", "--json"}).json()["histories"].toArray();
+    QCOMPARE(histories.size(), 1);
+    const QJsonArray steps = histories[0]["steps"].toArray();
+    QCOMPARE(steps.first()["kind"].toString(), QString("parent_from_joint"));
+    QCOMPARE(steps.last()["kind"].toString(), QString("residual"));
+    QVERIFY(runCommand({"bind", kTube, "--joint", "upper"}).out.contains("bind_from_joint"));
+    QCOMPARE(runCommand({"bind", kTube, "--joint", "Tube"}).exitCode, 2);
+    QCOMPARE(runCommand({"bind", kTube, "--joint", "no such"}).exitCode, 2);
 }
 
 void TstCommandAnswers::explainAddsUpToTheDeformedVertex() {
