@@ -68,6 +68,8 @@ void TstSkin::skinRejectsInvalidInput_data() {
                            << "skin 'body': 1 inverse bind matrices for 2 joints";
     QTest::newRow("joint") << 1 << "skin.joint_out_of_range"
                            << "skin 'body': slot 1 names no joint of the 4";
+    QTest::newRow("rows") << 3 << "skin.ibm_count"
+                          << "skin 'body': 1 fourth rows for 2 joints";
     QTest::newRow("NaN") << 2 << "skin.ibm_nonfinite"
                          << "skin 'body': the inverse bind matrix of slot 0 holds NaN or infinity";
 }
@@ -83,6 +85,9 @@ void TstSkin::skinRejectsInvalidInput() {
         break;
     case 1:
         data.joints[1] = JointIndex(4);
+        break;
+    case 3:
+        data.fourthRows.resize(1);
         break;
     default:
         data.jointFromBind[0].linear[1].y = kNan;

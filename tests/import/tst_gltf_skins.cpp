@@ -95,6 +95,7 @@ private slots:
     void notesWhatDiffersFromTheFile();
     void takesIdentityWithoutInverseBinds();
     void acceptsMoreInverseBindsThanJoints();
+    void keepsFourthRows();
 };
 
 void TstGltfSkins::rejectsInvalidInput_data() {
@@ -131,6 +132,30 @@ void TstGltfSkins::acceptsMoreInverseBindsThanJoints() {
     QVERIFY2(scene, failureOf(scene));
     QCOMPARE(scene->skins[0]->jointCount(), std::size_t{1});
     QCOMPARE(scene->skins[0]->jointFromBind()[0].translation, glm::vec3(0, -1, 0));
+}
+
+void TstGltfSkins::keepsFourthRows() {
+    const ImportFolder folder;
+    GltfFile file = character();
+    const auto plain = folder.load(file);
+    QVERIFY2(plain, failureOf(plain));
+    QVERIFY(plain->skins[0]->fourthRows().empty());
+    // Rows of the file are columns of four numbers, so the fourth row is every fourth number.
+    std::vector<float> flat(32, 0.0f);
+    for (const std::size_t i : {0u, 5u, 10u, 15u, 16u, 21u, 26u, 31u}) {
+        flat[i] = 1.0f;
+    }
+    flat[16 + 3] = 2.0f;
+    flat[16 + 7] = 3.0f;
+    flat[16 + 11] = 4.0f;
+    file.at("/skins/0/inverseBindMatrices") = file.addAccessor(flat, {"MAT4"});
+    const auto scene = folder.load(file);
+    QVERIFY2(scene, failureOf(scene));
+    const auto rows = scene->skins[0]->fourthRows();
+    QCOMPARE(rows.size(), std::size_t{2});
+    QCOMPARE(rows[0], glm::vec4(0, 0, 0, 1));
+    QCOMPARE(rows[1], glm::vec4(2, 3, 4, 1));
+    QCOMPARE(scene->skins[0]->jointFromBind()[1].translation, glm::vec3(0, 0, 0));
 }
 
 QTEST_GUILESS_MAIN(TstGltfSkins)

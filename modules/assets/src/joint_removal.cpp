@@ -41,6 +41,9 @@ removeJoints(const Skeleton& skeleton, const Skin& skin, std::span<const JointIn
         }
         data.joints.push_back(joint);
         data.jointFromBind.push_back(skin.jointFromBind()[slot]);
+        if (!skin.fourthRows().empty()) {
+            data.fourthRows.push_back(skin.fourthRows()[slot]);
+        }
     }
     for (std::size_t joint = 0; joint < heirs.size(); ++joint) {
         const JointIndex parent = skeleton.joints()[joint].parent;

@@ -16,6 +16,11 @@ Result<std::shared_ptr<const Skin>> Skin::create(SkinData data, std::size_t join
                          " inverse bind matrices for " + std::to_string(data.joints.size()) +
                          " joints"};
     }
+    if (!data.fourthRows.empty() && data.fourthRows.size() != data.joints.size()) {
+        return Error{"skin.ibm_count",
+                     where + ": " + std::to_string(data.fourthRows.size()) + " fourth rows for " +
+                         std::to_string(data.joints.size()) + " joints"};
+    }
     for (std::size_t slot = 0; slot < data.joints.size(); ++slot) {
         if (data.joints[slot].value() >= jointCount) {
             return Error{"skin.joint_out_of_range",

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 namespace sartor::import::gltf {
 namespace {
@@ -43,11 +44,12 @@ private:
     std::vector<std::uint32_t> ends_;
 };
 
-std::vector<math::Affine> readInverseBinds(const ReadContext& context, std::size_t skinIndex) {
+void readInverseBinds(const ReadContext& context, std::size_t skinIndex, assets::SkinData& data) {
     const SkinInfo& info = context.document.skins[skinIndex];
-    std::vector<math::Affine> jointFromBind(info.joints.size());
+    std::vector<math::Affine>& jointFromBind = data.jointFromBind;
+    jointFromBind.resize(info.joints.size());
     if (!info.inverseBindMatrices) {
-        return jointFromBind;
+        return;
     }
     const std::string place = placeOf("skins", skinIndex) + "/inverseBindMatrices";
     context.accessors.expectType(*info.inverseBindMatrices, {ElementType::Mat4});
@@ -60,10 +62,12 @@ std::vector<math::Affine> readInverseBinds(const ReadContext& context, std::size
     }
     Occurrences badRow;
     Occurrences singular;
+    std::vector<glm::vec4> fourthRows;
     for (std::size_t slot = 0; slot < info.joints.size(); ++slot) {
         const float* m = values.data() + slot * 16;
         jointFromBind[slot] = {glm::mat3(m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]),
                                glm::vec3(m[12], m[13], m[14])};
+        fourthRows.emplace_back(m[3], m[7], m[11], m[15]);
         constexpr float kRowTolerance = 1e-6f;
         if (!(std::abs(m[3]) <= kRowTolerance && std::abs(m[7]) <= kRowTolerance &&
               std::abs(m[11]) <= kRowTolerance && std::abs(m[15] - 1.0f) <= kRowTolerance)) {
@@ -74,6 +78,7 @@ std::vector<math::Affine> readInverseBinds(const ReadContext& context, std::size
         }
     }
     if (badRow) {
+        data.fourthRows = std::move(fourthRows);
         context.notes.warning("skin.ibm_row4",
                               place,
                               describe(badRow, "matrices") +
@@ -87,7 +92,6 @@ std::vector<math::Affine> readInverseBinds(const ReadContext& context, std::size
                                   " cannot be inverted, so they tell no bind pose",
                               singular);
     }
-    return jointFromBind;
 }
 
 void noteJointList(const ReadContext& context,
@@ -150,7 +154,7 @@ std::vector<std::shared_ptr<const assets::Skin>> readSkins(const ReadContext& co
         for (const std::uint32_t node : info.joints) {
             data.joints.push_back(skeleton.jointOfFileNode(node));
         }
-        data.jointFromBind = readInverseBinds(context, i);
+        readInverseBinds(context, i, data);
         Result<std::shared_ptr<const assets::Skin>> skin =
             assets::Skin::create(std::move(data), skeleton.jointCount());
         if (!skin) {

@@ -20,12 +20,16 @@ struct SkinData {
     std::vector<JointIndex> joints;
     /// Inverse bind of each slot: joint space from the mesh's bind space.
     std::vector<math::Affine> jointFromBind;
+    /// Fourth row of each slot's inverse bind as the file has it, unchecked and of no effect; empty
+    /// where they are all 0, 0, 0, 1. Matrices stored transposed have their translation here.
+    std::vector<glm::vec4> fourthRows = {};
 };
 
 /// Immutable, validated joint list of a skin with the inverse bind of each slot.
 class Skin {
 public:
-    /// Errors: "skin.ibm_count" (sizes differ), "skin.joint_out_of_range", "skin.ibm_nonfinite",
+    /// Errors: "skin.ibm_count" (sizes differ, also of fourth rows that are there),
+    /// "skin.joint_out_of_range", "skin.ibm_nonfinite",
     /// each naming skin and slot.
     static Result<std::shared_ptr<const Skin>> create(SkinData data, std::size_t jointCount);
 
@@ -34,6 +38,8 @@ public:
     std::span<const JointIndex> joints() const { return data_.joints; }
     JointIndex joint(SkinJointIndex slot) const { return data_.joints[slot.value()]; }
     std::span<const math::Affine> jointFromBind() const { return data_.jointFromBind; }
+    /// Empty, or one per slot.
+    std::span<const glm::vec4> fourthRows() const { return data_.fourthRows; }
 
 private:
     explicit Skin(SkinData data) : data_(std::move(data)) {}
