@@ -75,6 +75,26 @@ void TstGltfEdit::rejectsWhatDoesNotFit_data() {
         NormalsEdit{0, 0, Values<glm::vec3>(3, glm::vec3(kNaN))},
         "edit.nonfinite",
         "/meshes/0/primitives/0/attributes/NORMAL: not a finite number");
+    row("positions missing",
+        PositionsEdit{0, 0, {glm::vec3(1.0f)}},
+        "edit.shape",
+        "/meshes/0/primitives/0/attributes/POSITION: 1 positions for 3 vertices");
+    row("position NaN",
+        PositionsEdit{0, 0, Values<glm::vec3>(3, glm::vec3(kNaN))},
+        "edit.nonfinite",
+        "/meshes/0/primitives/0/attributes/POSITION: not a finite number");
+    row("no skin for joints",
+        SkinJointsEdit{1, {}},
+        "edit.no_such_place",
+        "/skins/1/joints: the file has none");
+    row("joint missing",
+        SkinJointsEdit{0, {1}},
+        "edit.shape",
+        "/skins/0/joints: 1 nodes for 2 slots");
+    row("joint without node",
+        SkinJointsEdit{0, {1, 999}},
+        "edit.no_such_place",
+        "/nodes/999: the file has none");
     row("no skin", InverseBindsEdit{1, {}}, "edit.no_such_place", "/skins/1: the file has none");
     row("matrix missing",
         InverseBindsEdit{0, Values<math::Affine>(1)},

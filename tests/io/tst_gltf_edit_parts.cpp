@@ -17,6 +17,8 @@ private slots:
     void copiesSharedSamplers();
     void keepsQuantizedRotations();
     void writesSplinesAndMorphWeights();
+    void writesPositions();
+    void writesSkinJoints();
     void writesNormals();
     void writesNodes();
     void writesNames();
@@ -109,6 +111,30 @@ void TstGltfEditParts::writesSplinesAndMorphWeights() {
     QCOMPARE(scene.clips.at(0)->morphWeightTracks()[0].weights.values, values);
     QCOMPARE(scene.instances.at(0).defaultMorphWeights, (Values<float>{0.5f, 0.1f}));
     QCOMPARE(out["meshes"][0]["weights"].dump(), std::string("[0.5,0.1]"));
+}
+
+void TstGltfEditParts::writesPositions() {
+    const GltfFile file = character();
+    Values<glm::vec3> positions(3);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        positions[i] = glm::vec3(static_cast<float>(i), -2.5f, 100.0f);
+    }
+    const auto scene = edit(file, {import::PositionsEdit{0, 0, positions}});
+    const auto written = scene.instances.at(0).mesh->positions();
+    QVERIFY(std::equal(written.begin(), written.end(), positions.begin(), positions.end()));
+    // The format asks for the bounds of positions.
+    const Json& accessor = outAccessor(out["meshes"][0]["primitives"][0]["attributes"]["POSITION"]);
+    QCOMPARE(accessor["max"][0].get<float>(), 2.0f);
+    QCOMPARE(accessor["min"][1].get<float>(), -2.5f);
+}
+
+void TstGltfEditParts::writesSkinJoints() {
+    const GltfFile file = character();
+    const auto nodes = file.root["skins"][0]["joints"].get<Values<std::uint32_t>>();
+    const auto scene = edit(file, {import::SkinJointsEdit{0, {nodes[1], nodes[0]}}});
+    const auto joints = scene.skins.at(0)->joints();
+    QCOMPARE(scene.skeleton->joint(joints[0]).fileNode, nodes[1]);
+    QCOMPARE(scene.skeleton->joint(joints[1]).fileNode, nodes[0]);
 }
 
 void TstGltfEditParts::writesNormals() {

@@ -170,27 +170,68 @@ Status apply(GltfDocument& document, const import::InfluencesEdit& edit) {
     return {};
 }
 
-Status apply(GltfDocument& document, const import::NormalsEdit& edit) {
-    const Result<PrimitivePlace> place = findPrimitive(document, edit.mesh, edit.primitive);
+// One vector for each vertex, with the component type that the attribute has.
+Status setVectors(GltfDocument& document,
+                  const Result<PrimitivePlace>& place,
+                  const std::string& attribute,
+                  const std::vector<glm::vec3>& vectors) {
     if (!place) {
         return place.error();
     }
-    if (edit.normals.size() != place->vertexCount) {
-        return wrongShape(place->place + "/attributes/NORMAL",
-                          std::to_string(edit.normals.size()) + " normals for " +
+    const bool isPosition = attribute == "POSITION";
+    if (vectors.size() != place->vertexCount) {
+        return wrongShape(place->place + "/attributes/" + attribute,
+                          std::to_string(vectors.size()) +
+                              (isPosition ? " positions for " : " normals for ") +
                               std::to_string(place->vertexCount) + " vertices");
     }
     std::vector<float> flat;
-    for (const glm::vec3& normal : edit.normals) {
-        flat.insert(flat.end(), {normal.x, normal.y, normal.z});
+    for (const glm::vec3& vector : vectors) {
+        flat.insert(flat.end(), {vector.x, vector.y, vector.z});
     }
     if (!areFinite(flat)) {
-        return Error{"edit.nonfinite", place->place + "/attributes/NORMAL: not a finite number"};
+        return Error{"edit.nonfinite",
+                     place->place + "/attributes/" + attribute + ": not a finite number"};
     }
+    // Whole numbers of a coarser grid would move vertices.
     const GltfEncoding encoding =
-        document.encodingOf(*place->attributes, "NORMAL").value_or(GltfEncoding{});
+        isPosition ? GltfEncoding{}
+                   : document.encodingOf(*place->attributes, attribute).value_or(GltfEncoding{});
     document.setValues(
-        *place->attributes, "NORMAL", encodeFloats(flat, 3, encoding), Use::VertexAttribute);
+        *place->attributes, attribute, encodeFloats(flat, 3, encoding), Use::VertexAttribute);
+    return {};
+}
+
+Status apply(GltfDocument& document, const import::PositionsEdit& edit) {
+    return setVectors(
+        document, findPrimitive(document, edit.mesh, edit.primitive), "POSITION", edit.positions);
+}
+
+Status apply(GltfDocument& document, const import::NormalsEdit& edit) {
+    return setVectors(
+        document, findPrimitive(document, edit.mesh, edit.primitive), "NORMAL", edit.normals);
+}
+
+Status apply(GltfDocument& document, const import::SkinJointsEdit& edit) {
+    const std::string place = "/skins/" + std::to_string(edit.skin) + "/joints";
+    JsonNode* skin = document.element("skins", edit.skin);
+    JsonNode* joints = skin == nullptr ? nullptr : skin->find("joints");
+    if (joints == nullptr) {
+        return noSuchPlace(place);
+    }
+    if (edit.nodes.size() != joints->size()) {
+        return wrongShape(place,
+                          std::to_string(edit.nodes.size()) + " nodes for " +
+                              std::to_string(joints->size()) + " slots");
+    }
+    JsonNode list = JsonNode::array();
+    for (const std::uint32_t node : edit.nodes) {
+        if (document.element("nodes", node) == nullptr) {
+            return noSuchPlace("/nodes/" + std::to_string(node));
+        }
+        list.append(JsonNode::number(static_cast<std::uint64_t>(node)));
+    }
+    skin->set("joints", std::move(list));
     return {};
 }
 

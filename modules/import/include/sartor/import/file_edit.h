@@ -24,11 +24,24 @@ struct InfluencesEdit {
     assets::FileInfluences influences;
 };
 
+/// The positions of a primitive, in mesh space.
+struct PositionsEdit {
+    std::uint32_t mesh = 0;
+    std::uint32_t primitive = 0;
+    std::vector<glm::vec3> positions;
+};
+
 /// The normals of a primitive, unit, in mesh space.
 struct NormalsEdit {
     std::uint32_t mesh = 0;
     std::uint32_t primitive = 0;
     std::vector<glm::vec3> normals;
+};
+
+/// The node of each slot of a skin, as many as it has.
+struct SkinJointsEdit {
+    std::uint32_t skin = 0;
+    std::vector<std::uint32_t> nodes;
 };
 
 /// The inverse bind matrices of a skin, one per joint.
@@ -71,7 +84,9 @@ struct NameEdit {
 };
 
 using FileEdit = std::variant<InfluencesEdit,
+                              PositionsEdit,
                               NormalsEdit,
+                              SkinJointsEdit,
                               InverseBindsEdit,
                               KeysEdit,
                               NodeTransformEdit,
