@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges hypotheses by the character that their fixes give.
+#include "doctor_hypotheses.h"
+#include "doctor_kinds.h"
+#include "skin_fit.h"
+#include "text.h"
+
+#include <sartor/diagnose/doctor.h>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace sartor::diagnose {
+namespace {
+
+constexpr double kWeightTolerance = 1e-3;
+constexpr double kSameTolerance = 1e-4;
+constexpr std::uint32_t kSamePoseCount = 8;
+constexpr float kSameDegrees = 60.0f;
+
+using Fits = std::map<std::uint32_t, SkinFit>;
+
+Proposals allProposals() {
+    Proposals proposals;
+    proposePalette(proposals);
+    proposeHierarchy(proposals);
+    proposeSpace(proposals);
+    proposeIndices(proposals);
+    proposeWeights(proposals);
+    return proposals;
+}
+
+Fits computeFits(const Rig& rig) {
+    Fits fits;
+    const auto modelFromJoint = modelFromJointAtRest(rig);
+    for (const RigMesh& mesh : rig.meshes) {
+        if (fits.count(mesh.skin) == 0) {
+            fits.emplace(mesh.skin, computeSkinFit(rig, mesh.skin, modelFromJoint));
+        }
+    }
+    return fits;
+}
+
+// Vertices come clearly nearer to their bones.
+bool isNearer(const SkinFit& before, const SkinFit& after, double ratio, double least) {
+    return after.fit.locality < ratio * before.fit.locality &&
+           before.fit.locality - after.fit.locality > least;
+}
+
+bool bindsImprove(const SkinFit& before, const SkinFit& after) {
+    if (before.isOnePose()) {
+        return after.isOnePose() && isNearer(before, after, 0.8, 0.01);
+    }
+    if (after.isOnePose()) {
+        return !before.bind.isOtherPose || before.fit.bindSpread > 20.0 * after.fit.bindSpread;
+    }
+    return before.isUsable && !before.bind.isOtherPose && after.bind.isOtherPose &&
+           after.fit.locality < 0.3;
+}
+
+bool placeImproves(const SkinFit& before, const SkinFit& after) {
+    if (!before.isOnePose() && !before.bind.isOtherPose) {
+        return false;
+    }
+    if (before.reversedShare > 0.9) {
+        return after.reversedShare < 0.1 && after.fit.locality <= 1.1 * before.fit.locality + 0.005;
+    }
+    return after.reversedShare < 0.9 && isNearer(before, after, 0.75, 0.01);
+}
+
+bool indicesImprove(const SkinFit& before, const SkinFit& after) {
+    if (!before.isOnePose() && !before.bind.isOtherPose) {
+        return false;
+    }
+    if (before.fit.badIndexCount > 0) {
+        return after.fit.badIndexCount == 0 && isNearer(before, after, 0.97, 0.0);
+    }
+    return isNearer(before, after, 0.75, 0.01);
+}
+
+bool improves(const SkinFit& before, const SkinFit& after, Judge judge) {
+    if (!after.isUsable) {
+        return false;
+    }
+    switch (judge) {
+    case Judge::Binds:
+        return bindsImprove(before, after);
+    case Judge::Place:
+        return placeImproves(before, after);
+    case Judge::Indices:
+        return indicesImprove(before, after);
+    case Judge::Weights:
+        return before.fit.weightError > kWeightTolerance &&
+               after.fit.weightError <= kWeightTolerance;
+    case Judge::Condition:
+        break;
+    }
+    return true;
+}
+
+struct Candidate {
+    const Proposal* proposal = nullptr;
+    Rig rig;
+    Fits fits;
+    std::vector<std::uint32_t> skins;
+    /// Sum over the skins it concerns.
+    double locality = 0.0;
+    bool isOnePose = true;
+};
+
+std::optional<Candidate>
+tryProposal(const Proposal& proposal, const Rig& asRead, const Fits& before) {
+    Candidate candidate;
+    candidate.proposal = &proposal;
+    candidate.rig = asRead;
+    if (proposal.mendSkeleton) {
+        if (!proposal.mendSkeleton(candidate.rig)) {
+            return std::nullopt;
+        }
+        candidate.fits = computeFits(candidate.rig);
+        for (const auto& [skin, fit] : candidate.fits) {
+            const SkinFit& was = before.at(skin);
+            if (was.isOnePose() && !fit.isOnePose()) {
+                return std::nullopt;
+            }
+            if (improves(was, fit, proposal.judge)) {
+                candidate.skins.push_back(skin);
+            }
+        }
+    } else {
+        const auto modelFromJoint = modelFromJointAtRest(asRead);
+        candidate.fits = before;
+        for (const auto& [skin, was] : before) {
+            Rig mended = candidate.rig;
+            if (!proposal.mendSkin(mended, skin)) {
+                continue;
+            }
+            SkinFit fit = computeSkinFit(mended, skin, modelFromJoint);
+            if (improves(was, fit, proposal.judge)) {
+                candidate.rig = std::move(mended);
+                candidate.skins.push_back(skin);
+                candidate.fits[skin] = std::move(fit);
+            }
+        }
+    }
+    if (candidate.skins.empty()) {
+        return std::nullopt;
+    }
+    for (const std::uint32_t skin : candidate.skins) {
+        candidate.locality += candidate.fits.at(skin).fit.locality;
+        candidate.isOnePose = candidate.isOnePose && candidate.fits.at(skin).isOnePose();
+    }
+    return candidate;
+}
+
+// Of several ways to make joints agree, those stay that put the mesh where its bones are.
+void dropWorse(std::vector<Candidate>& candidates) {
+    const auto isAboutBinds = [](const Candidate& candidate) {
+        return candidate.proposal->judge == Judge::Binds;
+    };
+    const bool hasOnePose =
+        std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
+            return isAboutBinds(candidate) && candidate.isOnePose;
+        });
+    std::erase_if(candidates, [&](const Candidate& candidate) {
+        return hasOnePose && isAboutBinds(candidate) && !candidate.isOnePose;
+    });
+    double least = 1e300;
+    for (const Candidate& candidate : candidates) {
+        if (candidate.proposal->judge != Judge::Weights) {
+            least = std::min(least, candidate.locality);
+        }
+    }
+    std::erase_if(candidates, [&](const Candidate& candidate) {
+        return candidate.proposal->judge != Judge::Weights && candidate.proposal->canRepair &&
+               candidate.locality > 2.0 * least + 0.03;
+    });
+}
+
+// Localities this near say nothing of which is right.
+bool isTied(double a, double b) {
+    return std::abs(a - b) <= 1e-5 + 0.02 * std::min(a, b);
+}
+
+void sortCandidates(std::vector<Candidate>& candidates) {
+    std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+        return a.locality < b.locality;
+    });
+    // Runs of ties, from the best on, in the order of the kinds.
+    for (auto first = candidates.begin(); first != candidates.end();) {
+        const auto last = std::find_if(first, candidates.end(), [&](const Candidate& candidate) {
+            return !isTied(candidate.locality, first->locality);
+        });
+        std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) {
+            return rankOf(a.proposal->id) < rankOf(b.proposal->id);
+        });
+        first = last;
+    }
+}
+
+// The best form of each kind, and the best proposal of each form.
+void keepBestOfEachForm(std::vector<Candidate>& candidates) {
+    std::set<std::pair<std::string_view, std::string>> seen;
+    std::erase_if(candidates, [&](const Candidate& candidate) {
+        return !seen.emplace(candidate.proposal->id, candidate.proposal->form).second;
+    });
+}
+
+std::vector<Candidate> findCandidates(const Rig& asRead,
+                                      const Fits& before,
+                                      const Proposals& proposals,
+                                      const std::stop_token& stop) {
+    std::vector<Candidate> candidates;
+    for (const Proposal& proposal : proposals) {
+        if (stop.stop_requested()) {
+            return {};
+        }
+        if (auto candidate = tryProposal(proposal, asRead, before)) {
+            candidates.push_back(std::move(*candidate));
+        }
+    }
+    dropWorse(candidates);
+    sortCandidates(candidates);
+    keepBestOfEachForm(candidates);
+    return candidates;
+}
+
+// Where a mended rig puts the vertices of its treated skins in the poses of the comparison.
+std::vector<glm::dvec3> deformedVertices(const Rig& rig) {
+    std::vector<glm::dvec3> vertices;
+    for (std::uint32_t number = 0; number < kSamePoseCount; ++number) {
+        const auto modelFromJoint = modelFromJointTurned(rig, 100 + number, kSameDegrees);
+        for (const RigMesh& mesh : rig.meshes) {
+            const auto positions =
+                deform(mesh, modelFromBindOf(rig.skins[mesh.skin], modelFromJoint));
+            vertices.insert(vertices.end(), positions.begin(), positions.end());
+        }
+    }
+    return vertices;
+}
+
+double radiusOf(std::span<const glm::dvec3> vertices) {
+    glm::dvec3 middle(0.0);
+    for (const glm::dvec3& vertex : vertices) {
+        middle += vertex / static_cast<double>(vertices.size());
+    }
+    double radius = 0.0;
+    for (const glm::dvec3& vertex : vertices) {
+        radius = std::max(radius, glm::distance(vertex, middle));
+    }
+    return radius;
+}
+
+bool deformAlike(std::span<const glm::dvec3> a, std::span<const glm::dvec3> b) {
+    const double reach = kSameTolerance * radiusOf(a);
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& p, const auto& q) {
+        return glm::distance(p, q) <= reach;
+    });
+}
+
+std::string number(double value) {
+    return formatNumber(value);
+}
+
+std::string evidenceOf(const Candidate& candidate, const SkinFit& before, const SkinFit& after) {
+    switch (candidate.proposal->judge) {
+    case Judge::Binds:
+        if (!before.isOnePose()) {
+            return "As read, joints are up to " + number(before.fit.bindSpread) +
+                   " of a typical joint's distance off a common bind pose; after the fix " +
+                   number(after.fit.bindSpread) + ". Vertices are " +
+                   number(100.0 * after.fit.locality) + " % of the size from their bones.";
+        }
+        [[fallthrough]];
+    case Judge::Place:
+    case Judge::Indices:
+        return (before.fit.badIndexCount > 0
+                    ? formatCount(before.fit.badIndexCount, "influence names", "influences name") +
+                          " no joint; after the fix " + std::to_string(after.fit.badIndexCount) +
+                          ". "
+                    : std::string()) +
+               (before.reversedShare > 0.9 && after.reversedShare < 0.1
+                    ? number(100.0 * before.reversedShare) +
+                          " % of the triangles face against their normals; after the fix " +
+                          number(100.0 * after.reversedShare) + " %. "
+                    : std::string()) +
+               "As read, vertices are on average " + number(100.0 * before.fit.locality) +
+               " % of the size from the bones that carry them; after the fix " +
+               number(100.0 * after.fit.locality) + " %. Edges stretch by up to " +
+               number(100.0 * std::expm1(before.fit.stretch)) + " % in small random poses; then " +
+               number(100.0 * std::expm1(after.fit.stretch)) + " %.";
+    case Judge::Weights:
+        return "As read, weights sum to up to " + number(before.fit.weightError) +
+               " more or less than 1; after the fix " + number(after.fit.weightError) + ".";
+    case Judge::Condition:
+        break;
+    }
+    return candidate.proposal->canRepair
+               ? "An attribute holds a joint index for every influence that gives the stored one "
+                 "when divided by 255; with it vertices are " +
+                     number(100.0 * after.fit.locality) + " % of the size from their bones, not " +
+                     number(100.0 * before.fit.locality) + " %."
+               : "All vertices name the first joint, several times each or far from its bone (" +
+                     number(100.0 * before.fit.locality) + " % of the size on average).";
+}
+
+double disorder(const SkinFit& fit) {
+    const double poses =
+        fit.isOnePose() || fit.bind.isOtherPose ? 0.0 : std::min(1.0, 10.0 * fit.fit.bindSpread);
+    const double weights = fit.fit.weightError > kWeightTolerance ? 1.0 : 0.0;
+    return poses + weights + fit.fit.locality + (fit.fit.badIndexCount > 0 ? 0.5 : 0.0) +
+           (fit.reversedShare > 0.9 ? 0.5 : 0.0);
+}
+
+double gainOf(const Candidate& candidate, const Fits& before) {
+    double gain = 0.0;
+    for (const std::uint32_t skin : candidate.skins) {
+        gain += disorder(before.at(skin)) - disorder(candidate.fits.at(skin));
+    }
+    return gain;
+}
+
+Hypothesis describe(Candidate& candidate, const Fits& before) {
+    Hypothesis hypothesis;
+    hypothesis.id = candidate.proposal->id;
+    hypothesis.form = candidate.proposal->form;
+    hypothesis.skins = candidate.skins;
+    hypothesis.explanation = explanationOf(hypothesis.id);
+    hypothesis.fix = candidate.proposal->fix;
+    hypothesis.canRepair = candidate.proposal->canRepair;
+    for (auto& [skin, fit] : candidate.fits) {
+        fit.fit.stretch = computeStretch(candidate.rig, skin);
+        hypothesis.repaired = worstOf(hypothesis.repaired, fit.fit);
+    }
+    const std::uint32_t first = candidate.skins.front();
+    hypothesis.evidence = evidenceOf(candidate, before.at(first), candidate.fits.at(first));
+    return hypothesis;
+}
+
+// What is wrong whether anything explains it or not; empty for nothing.
+std::string faultOf(const SkinFit& fit) {
+    if (!fit.isUsable) {
+        return "an inverse bind matrix that carries vertices has no inverse";
+    }
+    if (fit.fit.badIndexCount > 0) {
+        return formatCount(fit.fit.badIndexCount, "influence names", "influences name") +
+               " no joint of the skin";
+    }
+    if (fit.fit.weightError > kWeightTolerance) {
+        return "weights are up to " + number(fit.fit.weightError) + " off a sum of 1";
+    }
+    if (!fit.isOnePose() && !fit.bind.isOtherPose) {
+        return "joints are up to " + number(fit.fit.bindSpread) +
+               " of a typical joint's distance off a common bind pose";
+    }
+    return {};
+}
+
+Error unknownHypothesis(std::string_view id) {
+    std::string known;
+    for (const DefectKind& kind : defectKinds()) {
+        known += (known.empty() ? "" : ", ") + std::string(kind.id);
+    }
+    return {"doctor.unknown_hypothesis",
+            "there is no hypothesis '" + std::string(id) + "'; there are " + known};
+}
+
+} // namespace
+
+Result<Diagnosis> examine(const import::ImportedScene& scene, const DoctorOptions& options) {
+    const Rig rig = takeApart(scene, RigExtent::Sample);
+    if (rig.meshes.empty()) {
+        return Error{"doctor.no_skin",
+                     "'" + scene.path.string() + "' holds no mesh that a skin deforms"};
+    }
+    Fits before = computeFits(rig);
+    Diagnosis diagnosis;
+    std::string fault;
+    for (auto& [skin, fit] : before) {
+        fit.fit.stretch = computeStretch(rig, skin);
+        diagnosis.asRead = worstOf(diagnosis.asRead, fit.fit);
+        if (const std::string found = faultOf(fit); fault.empty() && !found.empty()) {
+            fault = "skin '" + scene.skins[skin]->name() + "': " + found;
+        }
+    }
+    const Proposals proposals = allProposals();
+    std::vector<Candidate> candidates = findCandidates(rig, before, proposals, options.stop);
+    double best = 0.0;
+    for (const Candidate& candidate : candidates) {
+        best = std::max(best, gainOf(candidate, before));
+    }
+    std::vector<std::vector<glm::dvec3>> deformed;
+    for (Candidate& candidate : candidates) {
+        if (options.stop.stop_requested()) {
+            break;
+        }
+        diagnosis.hypotheses.push_back(describe(candidate, before));
+        diagnosis.hypotheses.back().score =
+            best > 0.0 ? std::clamp(gainOf(candidate, before) / best, 0.0, 1.0) : 1.0;
+        deformed.push_back(deformedVertices(candidate.rig));
+    }
+    if (options.stop.stop_requested()) {
+        return Error{"doctor.cancelled", "the examination was cancelled"};
+    }
+    for (std::size_t i = 0; i < deformed.size(); ++i) {
+        Hypothesis& hypothesis = diagnosis.hypotheses[i];
+        for (std::size_t other = 0; other < deformed.size(); ++other) {
+            const std::string& id = diagnosis.hypotheses[other].id;
+            if (id != hypothesis.id && deformAlike(deformed[i], deformed[other]) &&
+                std::find(hypothesis.sameAs.begin(), hypothesis.sameAs.end(), id) ==
+                    hypothesis.sameAs.end()) {
+                hypothesis.sameAs.push_back(id);
+            }
+        }
+    }
+    diagnosis.isHealthy = fault.empty() && diagnosis.hypotheses.empty();
+    if (!diagnosis.hypotheses.empty()) {
+        const Hypothesis& first = diagnosis.hypotheses.front();
+        diagnosis.summary =
+            std::string(defectKinds()[rankOf(first.id)].title) + " (" + first.form + ").";
+    } else if (diagnosis.isHealthy) {
+        diagnosis.summary = "Mesh, skin and skeleton fit each other.";
+    } else {
+        diagnosis.summary = "Something is wrong that no known mistake explains: " + fault + ".";
+    }
+    return diagnosis;
+}
+
+Result<import::ImportedScene>
+repair(const import::ImportedScene& scene, std::string_view id, std::string_view form) {
+    if (rankOf(id) == defectKinds().size()) {
+        return unknownHypothesis(id);
+    }
+    Proposals proposals = allProposals();
+    std::erase_if(proposals, [&](const Proposal& proposal) {
+        return proposal.id != id || !proposal.canRepair || (!form.empty() && proposal.form != form);
+    });
+    const Rig sample = takeApart(scene, RigExtent::Sample);
+    const std::vector<Candidate> candidates =
+        findCandidates(sample, computeFits(sample), proposals, {});
+    if (candidates.empty()) {
+        return Error{"doctor.not_repairable",
+                     "the fix of '" + std::string(id) + "' does not mend this file"};
+    }
+    const Candidate& best = candidates.front();
+    Rig whole = takeApart(scene, RigExtent::Whole);
+    bool isMended = true;
+    if (best.proposal->mendSkeleton) {
+        isMended = best.proposal->mendSkeleton(whole);
+    } else {
+        for (const std::uint32_t skin : best.skins) {
+            isMended = isMended && best.proposal->mendSkin(whole, skin);
+        }
+    }
+    if (!isMended) {
+        return Error{"doctor.not_repairable",
+                     "the fix of '" + std::string(id) + "' does not mend this file"};
+    }
+    return putTogether(scene, whole);
+}
+
+} // namespace sartor::diagnose

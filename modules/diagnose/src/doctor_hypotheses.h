@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What may have been done to a file, as changes that undo it.
+#pragma once
+
+#include "doctor_rig.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sartor::diagnose {
+
+/// What shows that a fix is right.
+enum class Judge {
+    Binds,    ///< joints agree on one bind pose; or the one that they agree on fits the mesh
+    Place,    ///< vertices come near the bones that carry them
+    Indices,  ///< the same
+    Weights,  ///< weights sum to one
+    Condition ///< that the change is possible
+};
+
+/// One way to undo a defect.
+struct Proposal {
+    std::string_view id; ///< of a DefectKind
+    std::string form;
+    std::string fix; ///< what it does, a sentence
+    Judge judge = Judge::Binds;
+    /// Changes one skin and its meshes; false, and nothing changed that matters, where what it
+    /// needs is not there. Null where the skeleton is changed.
+    std::function<bool(Rig& rig, std::uint32_t skin)> mendSkin;
+    /// Changes the skeleton, and the clips of a whole rig.
+    std::function<bool(Rig& rig)> mendSkeleton;
+    bool canRepair = true;
+};
+
+using Proposals = std::vector<Proposal>;
+
+void proposePalette(Proposals& proposals);
+void proposeSpace(Proposals& proposals);
+void proposeHierarchy(Proposals& proposals);
+void proposeIndices(Proposals& proposals);
+void proposeWeights(Proposals& proposals);
+
+/// Whether two maps agree to kBindTolerance; translations against `size`.
+bool isAlike(const math::DoubleAffine& a, const math::DoubleAffine& b, double size);
+
+/// Diagonal of the box around the joints of a skin in the rest pose; 1 where it is a point.
+double sizeAtRest(const RigSkin& skin, std::span<const math::DoubleAffine> modelFromJoint);
+
+/// Model transform of the node of the first mesh of a skin in the rest pose.
+math::DoubleAffine modelFromNodeOf(const Rig& rig,
+                                   std::uint32_t skin,
+                                   std::span<const math::DoubleAffine> modelFromJoint);
+
+/// Binds every slot in the rest pose, in the space of which modelFromBind is the map.
+bool bindAtRest(RigSkin& skin,
+                std::span<const math::DoubleAffine> modelFromJoint,
+                const math::DoubleAffine& modelFromBind);
+
+/// Whether the used slots' inverse binds are those that a mistake would give; none where the
+/// mistake gives no such matrix.
+bool holds(const RigSkin& skin,
+           double size,
+           const std::function<std::optional<math::DoubleAffine>(std::size_t slot)>& mistaken);
+
+} // namespace sartor::diagnose

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes with the joints that vertices name.
+#include "doctor_hypotheses.h"
+#include "skin_fit.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+namespace sartor::diagnose {
+namespace {
+
+using math::DoubleAffine;
+
+// Puts newOf(stored) in the place of every influence with weight; false where that is no slot.
+template <class NewOf>
+bool renumber(Rig& rig, std::uint32_t skin, NewOf newOf) {
+    const std::size_t slotCount = rig.skins[skin].joints.size();
+    bool isChanged = false;
+    for (RigMesh& mesh : rig.meshes) {
+        if (mesh.skin != skin) {
+            continue;
+        }
+        for (std::size_t i = 0; i < mesh.influences.joints.size(); ++i) {
+            std::uint32_t& joint = mesh.influences.joints[i];
+            if (mesh.influences.weights[i] == 0.0f) {
+                joint = 0;
+                continue;
+            }
+            const std::optional<std::uint32_t> renumbered = newOf(joint);
+            if (!renumbered || *renumbered >= slotCount) {
+                return false;
+            }
+            isChanged = isChanged || *renumbered != joint;
+            joint = *renumbered;
+        }
+        recount(mesh, slotCount);
+    }
+    return isChanged;
+}
+
+enum class ListOrder { FileNodes, DepthFirst, BreadthFirst, Names };
+constexpr std::array<ListOrder, 4> kListOrders = {
+    ListOrder::FileNodes, ListOrder::DepthFirst, ListOrder::BreadthFirst, ListOrder::Names};
+
+std::string describeOrder(ListOrder order) {
+    switch (order) {
+    case ListOrder::FileNodes:
+        return "the order of the nodes in the file";
+    case ListOrder::DepthFirst:
+        return "depth-first order";
+    case ListOrder::BreadthFirst:
+        return "breadth-first order";
+    case ListOrder::Names:
+        break;
+    }
+    return "the order of their names";
+}
+
+// Rank of every joint of the skeleton, depth first, children in the order of the skeleton.
+std::vector<std::size_t> depthFirstRanks(const Rig& rig) {
+    std::vector<std::vector<std::size_t>> children(rig.joints.size());
+    std::vector<std::size_t> open;
+    for (std::size_t i = rig.joints.size(); i-- > 0;) {
+        const JointIndex parent = rig.joints[i].parent;
+        (parent.isNone() ? open : children[parent.value()]).push_back(i);
+    }
+    std::vector<std::size_t> ranks(rig.joints.size());
+    std::size_t rank = 0;
+    while (!open.empty()) {
+        const std::size_t joint = open.back();
+        open.pop_back();
+        ranks[joint] = rank++;
+        open.insert(open.end(), children[joint].begin(), children[joint].end());
+    }
+    return ranks;
+}
+
+std::vector<std::size_t> breadthFirstRanks(const Rig& rig) {
+    std::vector<std::vector<std::size_t>> children(rig.joints.size());
+    std::vector<std::size_t> reached;
+    for (std::size_t i = 0; i < rig.joints.size(); ++i) {
+        const JointIndex parent = rig.joints[i].parent;
+        (parent.isNone() ? reached : children[parent.value()]).push_back(i);
+    }
+    std::vector<std::size_t> ranks(rig.joints.size());
+    for (std::size_t rank = 0; rank < reached.size(); ++rank) {
+        const std::size_t joint = reached[rank];
+        ranks[joint] = rank;
+        reached.insert(reached.end(), children[joint].begin(), children[joint].end());
+    }
+    return ranks;
+}
+
+// order[i]: the slot whose joint comes i-th.
+std::vector<std::size_t> slotsInOrder(const Rig& rig, const RigSkin& skin, ListOrder order) {
+    std::vector<std::size_t> slots(skin.joints.size());
+    std::iota(slots.begin(), slots.end(), 0u);
+    const auto sortBy = [&](auto key) {
+        std::stable_sort(slots.begin(), slots.end(), [&](std::size_t a, std::size_t b) {
+            return key(skin.joints[a]) < key(skin.joints[b]);
+        });
+    };
+    std::vector<std::size_t> ranks;
+    switch (order) {
+    case ListOrder::FileNodes:
+        sortBy([&](JointIndex joint) { return rig.joints[joint.value()].fileNode; });
+        return slots;
+    case ListOrder::Names:
+        sortBy([&](JointIndex joint) { return rig.joints[joint.value()].name; });
+        return slots;
+    case ListOrder::DepthFirst:
+        ranks = depthFirstRanks(rig);
+        break;
+    case ListOrder::BreadthFirst:
+        ranks = breadthFirstRanks(rig);
+        break;
+    }
+    sortBy([&](JointIndex joint) { return ranks[joint.value()]; });
+    return slots;
+}
+
+bool slotsFromNodes(Rig& rig, std::uint32_t index) {
+    std::map<std::uint32_t, std::uint32_t> slotOfNode;
+    const RigSkin& skin = rig.skins[index];
+    for (std::uint32_t slot = 0; slot < skin.joints.size(); ++slot) {
+        slotOfNode.emplace(rig.joints[skin.joints[slot].value()].fileNode, slot);
+    }
+    return renumber(rig, index, [&](std::uint32_t stored) {
+        const auto slot = slotOfNode.find(stored);
+        return slot == slotOfNode.end() ? std::nullopt : std::optional(slot->second);
+    });
+}
+
+bool slotsFromOrder(Rig& rig, std::uint32_t index, ListOrder order) {
+    const std::vector<std::size_t> slots = slotsInOrder(rig, rig.skins[index], order);
+    return renumber(rig, index, [&](std::uint32_t stored) {
+        return stored < slots.size() ? std::optional(static_cast<std::uint32_t>(slots[stored]))
+                                     : std::nullopt;
+    });
+}
+
+bool jointsFromOrder(Rig& rig, std::uint32_t index, ListOrder order) {
+    RigSkin& skin = rig.skins[index];
+    const std::vector<JointIndex> before = skin.joints;
+    const std::vector<std::size_t> slots = slotsInOrder(rig, skin, order);
+    for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+        skin.joints[slot] = before[slots[slot]];
+    }
+    return skin.joints != before;
+}
+
+// Each slot gets the joint of the list that rests where the slot was bound.
+bool jointsFromBinds(Rig& rig, std::uint32_t index, bool isInNodeSpace) {
+    RigSkin& skin = rig.skins[index];
+    const auto modelFromJoint = modelFromJointAtRest(rig);
+    const double size = sizeAtRest(skin, modelFromJoint);
+    const DoubleAffine common =
+        isInNodeSpace ? modelFromNodeOf(rig, index, modelFromJoint) : DoubleAffine{};
+    const std::vector<JointIndex> before = skin.joints;
+    std::vector<bool> isTaken(before.size());
+    for (std::size_t slot = 0; slot < before.size(); ++slot) {
+        const auto bindFromJoint = inverse(skin.jointFromBind[slot]);
+        if (!bindFromJoint) {
+            return false;
+        }
+        const DoubleAffine bound = common * *bindFromJoint;
+        const auto fits = [&](std::size_t other) {
+            return !isTaken[other] && isAlike(bound, modelFromJoint[before[other].value()], size);
+        };
+        std::size_t chosen = slot;
+        if (!fits(slot)) {
+            chosen = 0;
+            while (chosen < before.size() && !fits(chosen)) {
+                ++chosen;
+            }
+        }
+        if (chosen == before.size()) {
+            return false;
+        }
+        isTaken[chosen] = true;
+        skin.joints[slot] = before[chosen];
+    }
+    return skin.joints != before;
+}
+
+// Each influence gets, of the slots that share its number modulo 256, the one whose bone is nearest
+// to the vertex; lighter ones also stay near the joint of the heaviest.
+bool unwrap(Rig& rig, std::uint32_t index) {
+    const RigSkin& skin = rig.skins[index];
+    const std::size_t slotCount = skin.joints.size();
+    if (slotCount <= 256) {
+        return false;
+    }
+    const Bones bones(rig, skin);
+    const auto nearest = [&](std::uint32_t stored,
+                             const glm::dvec3& point,
+                             const std::optional<glm::dvec3>& companion) {
+        std::uint32_t best = stored;
+        double least = std::numeric_limits<double>::infinity();
+        for (std::uint32_t slot = stored; slot < slotCount; slot += 256) {
+            double apart =
+                bones.distance(slot, point).value_or(std::numeric_limits<double>::infinity());
+            if (companion && bones.place(slot)) {
+                apart += glm::distance(*companion, *bones.place(slot));
+            }
+            if (apart < least) {
+                least = apart;
+                best = slot;
+            }
+        }
+        return best;
+    };
+    bool isChanged = false;
+    for (RigMesh& mesh : rig.meshes) {
+        if (mesh.skin != index) {
+            continue;
+        }
+        const std::size_t width = mesh.influences.slotsPerVertex;
+        for (std::size_t vertex = 0; vertex < mesh.positions.size(); ++vertex) {
+            const auto row = std::span(mesh.influences.joints).subspan(vertex * width, width);
+            const auto weights = std::span(mesh.influences.weights).subspan(vertex * width, width);
+            const glm::dvec3 point(mesh.positions[vertex]);
+            const auto heaviest = static_cast<std::size_t>(
+                std::max_element(weights.begin(), weights.end()) - weights.begin());
+            std::optional<glm::dvec3> companion;
+            std::vector<std::size_t> order(width);
+            std::iota(order.begin(), order.end(), 0u);
+            std::swap(order.front(), order[heaviest]);
+            for (const std::size_t slot : order) {
+                if (weights[slot] == 0.0f) {
+                    continue;
+                }
+                if (row[slot] >= 256) {
+                    return false;
+                }
+                const std::uint32_t before = row[slot];
+                row[slot] = nearest(before, point, companion);
+                isChanged = isChanged || row[slot] != before;
+                if (!companion) {
+                    companion = bones.place(row[slot]);
+                }
+            }
+        }
+        recount(mesh, slotCount);
+    }
+    return isChanged;
+}
+
+std::uint32_t codeOf(std::uint32_t slot) {
+    return (slot + 127) / 255;
+}
+
+// Reads slots from an attribute that holds slot / 255 for each influence.
+bool slotsFromAttribute(Rig& rig, std::uint32_t index) {
+    const std::size_t slotCount = rig.skins[index].joints.size();
+    bool isChanged = false;
+    for (RigMesh& mesh : rig.meshes) {
+        if (mesh.skin != index) {
+            continue;
+        }
+        const std::size_t width = mesh.influences.slotsPerVertex;
+        const auto read = [&](const assets::VertexAttribute& attribute) {
+            std::vector<std::uint32_t> joints = mesh.influences.joints;
+            for (std::size_t i = 0; i < joints.size(); ++i) {
+                if (mesh.influences.weights[i] == 0.0f) {
+                    continue;
+                }
+                const std::size_t part = i % width;
+                if (part >= attribute.width) {
+                    return std::vector<std::uint32_t>();
+                }
+                const double code =
+                    255.0 *
+                    static_cast<double>(attribute.values[i / width * attribute.width + part]);
+                const double slot = std::floor(code + 0.5);
+                if (!(std::abs(code - slot) <= 1e-2) || slot < 0.0 ||
+                    slot >= static_cast<double>(slotCount) ||
+                    codeOf(static_cast<std::uint32_t>(slot)) != joints[i]) {
+                    return std::vector<std::uint32_t>();
+                }
+                joints[i] = static_cast<std::uint32_t>(slot);
+            }
+            return joints;
+        };
+        std::vector<std::uint32_t> joints;
+        for (const assets::VertexAttribute& attribute : mesh.attributes) {
+            if (joints.empty()) {
+                joints = read(attribute);
+            }
+        }
+        if (joints.empty()) {
+            return false;
+        }
+        isChanged = isChanged || joints != mesh.influences.joints;
+        mesh.influences.joints = std::move(joints);
+        recount(mesh, slotCount);
+    }
+    return isChanged;
+}
+
+// Whether all slots collapsed into the few that slot / 255 leaves: vertices name one slot twice, or
+// lie each at another bone than the one that they all name.
+bool isCollapsed(Rig& rig, std::uint32_t index) {
+    const RigSkin& skin = rig.skins[index];
+    const std::size_t slotCount = skin.joints.size();
+    if (slotCount < 2) {
+        return false;
+    }
+    const Bones bones(rig, skin);
+    std::size_t twice = 0;
+    std::size_t several = 0;
+    std::map<std::size_t, std::size_t> nearestBones;
+    double own = 0.0;
+    double least = 0.0;
+    for (const RigMesh& mesh : rig.meshes) {
+        if (mesh.skin != index) {
+            continue;
+        }
+        const std::size_t width = mesh.influences.slotsPerVertex;
+        for (std::size_t vertex = 0; vertex < mesh.positions.size(); ++vertex) {
+            std::vector<std::uint32_t> named;
+            for (std::size_t i = vertex * width; i < (vertex + 1) * width; ++i) {
+                if (mesh.influences.weights[i] != 0.0f) {
+                    named.push_back(mesh.influences.joints[i]);
+                }
+            }
+            for (const std::uint32_t slot : named) {
+                if (slot > codeOf(static_cast<std::uint32_t>(slotCount - 1))) {
+                    return false;
+                }
+            }
+            if (named.empty()) {
+                continue;
+            }
+            std::sort(named.begin(), named.end());
+            several += named.size() > 1 ? 1u : 0u;
+            twice += std::adjacent_find(named.begin(), named.end()) != named.end() ? 1u : 0u;
+            std::optional<std::pair<double, std::size_t>> nearest;
+            for (std::size_t slot = 0; slot < slotCount; ++slot) {
+                const auto apart = bones.distance(slot, glm::dvec3(mesh.positions[vertex]));
+                if (apart && (!nearest || *apart < nearest->first)) {
+                    nearest = {*apart, slot};
+                }
+            }
+            if (nearest) {
+                ++nearestBones[nearest->second];
+                least += nearest->first;
+                own += bones.distance(named.front(), glm::dvec3(mesh.positions[vertex]))
+                           .value_or(nearest->first);
+            }
+        }
+    }
+    const bool isSpreadOut = nearestBones.size() * 2 > slotCount && own > 4.0 * least;
+    return several > 0 ? 2 * twice > several : isSpreadOut;
+}
+
+} // namespace
+
+void proposeIndices(Proposals& proposals) {
+    const auto propose = [&](std::string_view id,
+                             const std::string& form,
+                             const std::string& fix,
+                             Judge judge,
+                             std::function<bool(Rig&, std::uint32_t)> mend) {
+        proposals.push_back({id, form, fix, judge, std::move(mend), {}});
+    };
+    propose("joint-index-plus-1",
+            "influences",
+            "One is taken off every joint index.",
+            Judge::Indices,
+            [](Rig& rig, std::uint32_t skin) {
+                return renumber(rig, skin, [](std::uint32_t stored) {
+                    return std::optional((stored + 65535u) & 65535u);
+                });
+            });
+    propose("joint-index-minus-1",
+            "influences",
+            "One is added to every joint index.",
+            Judge::Indices,
+            [](Rig& rig, std::uint32_t skin) {
+                return renumber(rig, skin, [](std::uint32_t stored) {
+                    return std::optional((stored + 1u) & 65535u);
+                });
+            });
+    propose("joint-index-times-255",
+            "influences",
+            "Every joint index is divided by 255.",
+            Judge::Indices,
+            [](Rig& rig, std::uint32_t skin) {
+                return renumber(rig, skin, [](std::uint32_t stored) {
+                    return stored % 255 == 0 ? std::optional(stored / 255) : std::nullopt;
+                });
+            });
+    propose("joint-index-divided-255",
+            "attribute",
+            "The joint indices are read from the attribute that still holds them.",
+            Judge::Condition,
+            slotsFromAttribute);
+    propose("joint-index-divided-255",
+            "influences",
+            "The file no longer holds the joint indices: export it again.",
+            Judge::Condition,
+            isCollapsed);
+    proposals.back().canRepair = false;
+    propose("joint-index-wrapped-256",
+            "influences",
+            "Of the joints that share an index modulo 256, each vertex gets the one beside it.",
+            Judge::Indices,
+            unwrap);
+    propose("joint-list-order",
+            "nodes",
+            "The joint indices, which count the nodes of the file, become slots of the skin.",
+            Judge::Indices,
+            slotsFromNodes);
+    for (const ListOrder order : kListOrders) {
+        propose("joint-list-order",
+                "influences",
+                "The joint indices, which count the joints in " + describeOrder(order) +
+                    ", become slots of the skin.",
+                Judge::Indices,
+                [=](Rig& rig, std::uint32_t skin) { return slotsFromOrder(rig, skin, order); });
+        propose("joint-list-order",
+                "joints",
+                "The joints of the skin are put in " + describeOrder(order) + ".",
+                Judge::Binds,
+                [=](Rig& rig, std::uint32_t skin) { return jointsFromOrder(rig, skin, order); });
+    }
+    for (const bool isInNodeSpace : {false, true}) {
+        propose("joint-list-order",
+                "joints",
+                "Each inverse bind matrix gets the joint that rests where it was bound.",
+                Judge::Binds,
+                [=](Rig& rig, std::uint32_t skin) {
+                    return jointsFromBinds(rig, skin, isInNodeSpace);
+                });
+    }
+}
+
+} // namespace sartor::diagnose

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes with the inverse bind matrices.
+#include "doctor_hypotheses.h"
+
+#include <sartor/diagnose/bind_pose.h>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/gtc/constants.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sartor::diagnose {
+namespace {
+
+using math::DoubleAffine;
+
+double largest(const glm::dmat3& matrix) {
+    double result = 0.0;
+    for (int column = 0; column < 3; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            result = std::max(result, std::abs(matrix[column][row]));
+        }
+    }
+    return result;
+}
+
+bool transpose(Rig& rig, std::uint32_t index) {
+    RigSkin& skin = rig.skins[index];
+    const bool hasRows = !skin.fourthRows.empty();
+    bool isChanged = hasRows;
+    for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
+        DoubleAffine& bind = skin.jointFromBind[slot];
+        // A translation that was not put into the fourth row was not transposed.
+        if (skin.isUsed[slot] && glm::length(bind.translation) > 1e-6 * largest(bind.linear)) {
+            return false;
+        }
+        const glm::dmat3 linear = glm::transpose(bind.linear);
+        isChanged = isChanged || largest(linear - bind.linear) > kBindTolerance;
+        bind = {linear, hasRows ? glm::dvec3(skin.fourthRows[slot]) : glm::dvec3(0.0)};
+    }
+    skin.fourthRows.clear();
+    return isChanged;
+}
+
+bool invert(Rig& rig, std::uint32_t index) {
+    for (DoubleAffine& bind : rig.skins[index].jointFromBind) {
+        const auto inverted = inverse(bind);
+        if (!inverted) {
+            return false;
+        }
+        bind = *inverted;
+    }
+    return true;
+}
+
+bool bindMissing(Rig& rig, std::uint32_t index, bool isInNodeSpace) {
+    RigSkin& skin = rig.skins[index];
+    const bool isMissing =
+        std::all_of(skin.jointFromBind.begin(),
+                    skin.jointFromBind.end(),
+                    [](const DoubleAffine& bind) { return isAlike(bind, DoubleAffine{}, 1.0); });
+    if (!isMissing || !skin.fourthRows.empty()) {
+        return false;
+    }
+    // Rigid parts that were modelled at their joints need no other matrices: no vertex, and so no
+    // edge, is shared by two joints.
+    bool isShared = false;
+    for (const RigMesh& mesh : rig.meshes) {
+        const std::size_t width = mesh.influences.slotsPerVertex;
+        const auto carrierOf = [&](std::size_t vertex) {
+            std::optional<std::uint32_t> carrier;
+            for (std::size_t i = vertex * width; i < (vertex + 1) * width; ++i) {
+                if (mesh.influences.weights[i] != 0.0f) {
+                    isShared = isShared || (carrier && carrier != mesh.influences.joints[i]);
+                    carrier = mesh.influences.joints[i];
+                }
+            }
+            return carrier;
+        };
+        for (const auto& edge : mesh.edges) {
+            if (mesh.skin == index) {
+                isShared = carrierOf(edge[0]) != carrierOf(edge[1]) || isShared;
+            }
+        }
+    }
+    const auto modelFromJoint = modelFromJointAtRest(rig);
+    const DoubleAffine modelFromNode = modelFromNodeOf(rig, index, modelFromJoint);
+    if (!rig.isWhole && !isShared && skin.joints.size() > 1) {
+        return false;
+    }
+    return bindAtRest(skin, modelFromJoint, isInNodeSpace ? modelFromNode : DoubleAffine{});
+}
+
+// The rigid map with uniform scale that gives `twice` when applied twice; of the two, the one whose
+// linear part is nearer to the expected one.
+std::optional<DoubleAffine> halve(const DoubleAffine& twice, const DoubleAffine& expected) {
+    const double determinant = glm::determinant(twice.linear);
+    if (!(determinant > 0.0)) {
+        return std::nullopt;
+    }
+    const double scale = std::sqrt(std::cbrt(determinant));
+    const glm::dquat turn = math::polarRotation(twice.linear);
+    const double half = 0.5 * std::acos(std::clamp(turn.w, -1.0, 1.0));
+    const glm::dvec3 axisPart(turn.x, turn.y, turn.z);
+    const double length = glm::length(axisPart);
+    const glm::dvec3 axis = length > 1e-12 ? axisPart / length : glm::dvec3(1.0, 0.0, 0.0);
+    std::optional<DoubleAffine> best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const double angle : {half, half + glm::pi<double>() * 0.5}) {
+        const glm::dmat3 linear =
+            scale * glm::mat3_cast(glm::dquat(std::cos(angle), std::sin(angle) * axis));
+        const auto solved = inverse(DoubleAffine{linear + glm::dmat3(1.0), glm::dvec3(0.0)});
+        const double apart = largest(linear - expected.linear);
+        if (solved && apart < least) {
+            least = apart;
+            best = DoubleAffine{linear, solved->linear * twice.translation};
+        }
+    }
+    return best;
+}
+
+bool applyOnce(Rig& rig, std::uint32_t index) {
+    RigSkin& skin = rig.skins[index];
+    const auto modelFromJoint = modelFromJointAtRest(rig);
+    const double size = sizeAtRest(skin, modelFromJoint);
+    const DoubleAffine modelFromNode = modelFromNodeOf(rig, index, modelFromJoint);
+    const auto expectedOf = [&](std::size_t slot, const DoubleAffine& common) {
+        const auto jointFromModel = inverse(modelFromJoint[skin.joints[slot].value()]);
+        return jointFromModel ? std::optional(*jointFromModel * common) : std::nullopt;
+    };
+    // A half turn, applied twice, tells nothing of its axis; the rest pose does.
+    for (const DoubleAffine& common : {DoubleAffine{}, modelFromNode}) {
+        if (holds(skin, size, [&](std::size_t slot) -> std::optional<DoubleAffine> {
+                const auto once = expectedOf(slot, common);
+                return once ? std::optional(*once * *once) : std::nullopt;
+            })) {
+            return bindAtRest(skin, modelFromJoint, common);
+        }
+    }
+    for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
+        const auto once = halve(skin.jointFromBind[slot],
+                                expectedOf(slot, DoubleAffine{}).value_or(DoubleAffine{}));
+        if (!once) {
+            return false;
+        }
+        skin.jointFromBind[slot] = *once;
+    }
+    return true;
+}
+
+// parentFromJoint * modelFromParent, the product the wrong way round.
+bool reorderProducts(Rig& rig, std::uint32_t index) {
+    std::vector<DoubleAffine> mistaken(rig.joints.size());
+    for (std::size_t i = 0; i < rig.joints.size(); ++i) {
+        const DoubleAffine parentFromJoint = toDoubleAffine(rig.joints[i].parentFromJointRest);
+        const JointIndex parent = rig.joints[i].parent;
+        mistaken[i] =
+            parent.isNone() ? parentFromJoint : parentFromJoint * mistaken[parent.value()];
+    }
+    RigSkin& skin = rig.skins[index];
+    const auto modelFromJoint = modelFromJointAtRest(rig);
+    return holds(skin,
+                 sizeAtRest(skin, modelFromJoint),
+                 [&](std::size_t slot) { return inverse(mistaken[skin.joints[slot].value()]); }) &&
+           bindAtRest(skin, modelFromJoint, DoubleAffine{});
+}
+
+} // namespace
+
+bool isAlike(const DoubleAffine& a, const DoubleAffine& b, double size) {
+    return largest(a.linear - b.linear) <=
+               kBindTolerance * std::max(largest(a.linear), largest(b.linear)) &&
+           glm::distance(a.translation, b.translation) <= kBindTolerance * size;
+}
+
+double sizeAtRest(const RigSkin& skin, std::span<const DoubleAffine> modelFromJoint) {
+    glm::dvec3 low(std::numeric_limits<double>::infinity());
+    glm::dvec3 high = -low;
+    for (const JointIndex joint : skin.joints) {
+        low = glm::min(low, modelFromJoint[joint.value()].translation);
+        high = glm::max(high, modelFromJoint[joint.value()].translation);
+    }
+    return !skin.joints.empty() && low != high ? glm::distance(low, high) : 1.0;
+}
+
+DoubleAffine
+modelFromNodeOf(const Rig& rig, std::uint32_t skin, std::span<const DoubleAffine> modelFromJoint) {
+    const auto mesh = std::find_if(rig.meshes.begin(), rig.meshes.end(), [&](const RigMesh& user) {
+        return user.skin == skin;
+    });
+    return mesh == rig.meshes.end() ? DoubleAffine{} : modelFromJoint[mesh->node.value()];
+}
+
+bool bindAtRest(RigSkin& skin,
+                std::span<const DoubleAffine> modelFromJoint,
+                const DoubleAffine& modelFromBind) {
+    for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
+        const auto jointFromModel = inverse(modelFromJoint[skin.joints[slot].value()]);
+        if (!jointFromModel) {
+            return false;
+        }
+        skin.jointFromBind[slot] = *jointFromModel * modelFromBind;
+    }
+    return true;
+}
+
+bool holds(const RigSkin& skin,
+           double size,
+           const std::function<std::optional<DoubleAffine>(std::size_t slot)>& mistaken) {
+    for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
+        if (!skin.isUsed[slot]) {
+            continue;
+        }
+        const auto expected = mistaken(slot);
+        const double reach = expected ? std::max(size * largest(expected->linear),
+                                                 glm::length(expected->translation))
+                                      : size;
+        if (!expected || !isAlike(*expected, skin.jointFromBind[slot], reach)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void proposePalette(Proposals& proposals) {
+    const std::string form = "inverse binds";
+    proposals.push_back({"ibm-transposed",
+                         form,
+                         "The inverse bind matrices are transposed back.",
+                         Judge::Binds,
+                         transpose,
+                         {}});
+    proposals.push_back({"ibm-not-inverted",
+                         form,
+                         "The inverse bind matrices are inverted.",
+                         Judge::Binds,
+                         invert,
+                         {}});
+    for (const bool isInNodeSpace : {false, true}) {
+        proposals.push_back(
+            {"ibm-missing",
+             form,
+             "The joints are bound in the rest pose.",
+             Judge::Binds,
+             [=](Rig& rig, std::uint32_t skin) { return bindMissing(rig, skin, isInNodeSpace); },
+             {}});
+    }
+    proposals.push_back({"ibm-twice",
+                         form,
+                         "Each inverse bind matrix is replaced by the one that gives it when "
+                         "applied twice.",
+                         Judge::Binds,
+                         applyOnce,
+                         {}});
+    proposals.push_back({"product-order",
+                         form,
+                         "The inverse bind matrices are computed anew, the parent on the left.",
+                         Judge::Binds,
+                         reorderProducts,
+                         {}});
+}
+
+} // namespace sartor::diagnose

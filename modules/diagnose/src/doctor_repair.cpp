@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// A repaired scene as edits of its file.
+#include <sartor/diagnose/doctor.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace sartor::diagnose {
+namespace {
+
+using import::FileEdit;
+
+template <class T>
+std::vector<T> copyOf(std::span<const T> values) {
+    return {values.begin(), values.end()};
+}
+
+template <class T>
+bool isSame(std::span<const T> a, std::span<const T> b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+bool isSame(const math::Transform& a, const math::Transform& b) {
+    return a.translation == b.translation && a.rotation == b.rotation && a.scale == b.scale;
+}
+
+void addMeshes(const import::ImportedScene& before,
+               const import::ImportedScene& after,
+               std::vector<FileEdit>& edits) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> done;
+    for (std::size_t i = 0; i < before.instances.size(); ++i) {
+        const import::MeshInstance& instance = before.instances[i];
+        const assets::Mesh& was = *instance.mesh;
+        const assets::Mesh& now = *after.instances[i].mesh;
+        if (&was == &now || !done.emplace(instance.fileMesh, instance.filePrimitive).second) {
+            continue;
+        }
+        if (was.fileInfluences()->joints != now.fileInfluences()->joints ||
+            was.fileInfluences()->weights != now.fileInfluences()->weights) {
+            edits.emplace_back(import::InfluencesEdit{
+                instance.fileMesh, instance.filePrimitive, *now.fileInfluences()});
+        }
+        if (!isSame(was.positions(), now.positions())) {
+            edits.emplace_back(import::PositionsEdit{
+                instance.fileMesh, instance.filePrimitive, copyOf(now.positions())});
+        }
+        if (!isSame(was.normals(), now.normals())) {
+            edits.emplace_back(import::NormalsEdit{
+                instance.fileMesh, instance.filePrimitive, copyOf(now.normals())});
+        }
+    }
+}
+
+void addSkins(const import::ImportedScene& before,
+              const import::ImportedScene& after,
+              std::vector<FileEdit>& edits) {
+    for (std::uint32_t i = 0; i < before.skins.size(); ++i) {
+        const assets::Skin& was = *before.skins[i];
+        const assets::Skin& now = *after.skins[i];
+        if (&was == &now) {
+            continue;
+        }
+        if (!isSame(was.joints(), now.joints())) {
+            import::SkinJointsEdit edit{i, {}};
+            for (const JointIndex joint : now.joints()) {
+                edit.nodes.push_back(before.skeleton->joint(joint).fileNode);
+            }
+            edits.emplace_back(std::move(edit));
+        }
+        const auto same = [](const math::Affine& a, const math::Affine& b) {
+            return a.linear == b.linear && a.translation == b.translation;
+        };
+        if (!std::equal(was.jointFromBind().begin(),
+                        was.jointFromBind().end(),
+                        now.jointFromBind().begin(),
+                        same) ||
+            !isSame(was.fourthRows(), now.fourthRows())) {
+            edits.emplace_back(import::InverseBindsEdit{i, copyOf(now.jointFromBind())});
+        }
+    }
+}
+
+template <class T>
+std::vector<float> flatten(const std::vector<T>& values) {
+    std::vector<float> flat;
+    for (const T& value : values) {
+        for (int i = 0; i < T::length(); ++i) {
+            flat.push_back(value[i]);
+        }
+    }
+    return flat;
+}
+
+// Memory order of a quaternion is x, y, z, w, as the format's.
+std::vector<float> flatten(const std::vector<glm::quat>& values) {
+    std::vector<float> flat;
+    for (const glm::quat& value : values) {
+        flat.insert(flat.end(), {value.x, value.y, value.z, value.w});
+    }
+    return flat;
+}
+
+void addClips(const import::ImportedScene& before,
+              const import::ImportedScene& after,
+              std::vector<FileEdit>& edits) {
+    for (std::uint32_t i = 0; i < before.clips.size(); ++i) {
+        if (before.clips[i] == after.clips[i]) {
+            continue;
+        }
+        for (std::size_t k = 0; k < before.clips[i]->jointTracks().size(); ++k) {
+            const assets::JointTracks& was = before.clips[i]->jointTracks()[k];
+            const assets::JointTracks& now = after.clips[i]->jointTracks()[k];
+            const std::uint32_t node = before.skeleton->joint(was.joint).fileNode;
+            const auto add = [&](const auto& from, const auto& to, import::ChannelPath path) {
+                if (from.times != to.times || from.values != to.values) {
+                    edits.emplace_back(
+                        import::KeysEdit{i, node, path, to.times, flatten(to.values)});
+                }
+            };
+            add(was.translation, now.translation, import::ChannelPath::Translation);
+            add(was.rotation, now.rotation, import::ChannelPath::Rotation);
+            add(was.scale, now.scale, import::ChannelPath::Scale);
+        }
+    }
+}
+
+} // namespace
+
+Result<std::vector<FileEdit>>
+planRepair(const import::ImportedScene& scene, std::string_view id, std::string_view form) {
+    const auto repaired = repair(scene, id, form);
+    if (!repaired) {
+        return repaired.error();
+    }
+    std::vector<FileEdit> edits;
+    addMeshes(scene, *repaired, edits);
+    addSkins(scene, *repaired, edits);
+    for (std::size_t i = 0; i < scene.skeleton->jointCount(); ++i) {
+        const assets::Joint& was = scene.skeleton->joints()[i];
+        const assets::Joint& now = repaired->skeleton->joints()[i];
+        if (!isSame(was.parentFromJointRest, now.parentFromJointRest)) {
+            edits.emplace_back(import::NodeTransformEdit{was.fileNode, now.parentFromJointRest});
+        }
+    }
+    addClips(scene, *repaired, edits);
+    return edits;
+}
+
+} // namespace sartor::diagnose
