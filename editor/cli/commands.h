@@ -30,6 +30,7 @@ Command addDiffCommand(CLI::App& app);
 Command addLodCommand(CLI::App& app);
 Command addRenderCommand(CLI::App& app);
 Command addRomCommand(CLI::App& app);
+Command addMotionCommand(CLI::App& app);
 Command addCheckCommand(CLI::App& app);
 /// `sartor graph`, a group.
 Command addGraphCommand(CLI::App& app);

@@ -96,6 +96,7 @@ ExitCode runCommand(int argumentCount, char** arguments) {
                                            sartor::cli::addDiffCommand(app),
                                            sartor::cli::addLodCommand(app),
                                            sartor::cli::addRomCommand(app),
+                                           sartor::cli::addMotionCommand(app),
                                            sartor::cli::addRenderCommand(app),
                                            sartor::cli::addGraphCommand(app),
                                            sartor::cli::addPluginsCommand(app),

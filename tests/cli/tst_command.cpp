@@ -28,6 +28,7 @@ const QStringList kCommands = {"inspect",
                                "diff",
                                "lod",
                                "rom",
+                               "motion",
                                "render",
                                "graph",
                                "plugins",
@@ -506,6 +507,7 @@ void TstCommand::aFullDiskIsTheEnvironmentsFault_data() {
           QStringList{"diff", kTube, "--importers", "gltf,assimp"},
           QStringList{"lod", kTube, "--joints", "1"},
           QStringList{"rom", kTube},
+          QStringList{"motion", kTube},
           QStringList{"plugins"},
           QStringList{"verify", dataFile("cases/50-deep-chain")}}) {
         QTest::newRow(qPrintable(arguments.join(' ').remove(kTube))) << arguments;
