@@ -18,8 +18,9 @@ ExitCode exitCodeOf(const Error& error) {
             return error.code.starts_with(prefix);
         });
     };
-    if (isOneOf(std::array<std::string_view, 8>{"usage.",
+    if (isOneOf(std::array<std::string_view, 9>{"usage.",
                                                 "chain.",
+                                                "doctor.",
                                                 "session.",
                                                 "output.exists",
                                                 "output.format",

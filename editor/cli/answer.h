@@ -21,7 +21,7 @@ enum class ExitCode {
     Lacking = 4     ///< the environment lacks something that was asked for, or the output failed
 };
 
-/// By the error's code: "usage.*", "chain.*", "session.*", "lint.*", "output.exists",
+/// By the error's code: "usage.*", "chain.*", "doctor.*", "session.*", "lint.*", "output.exists",
 /// "output.format", "import.scene_out_of_range" and "import.attribute_unknown" are the caller's;
 /// "plugin.*", "gpu.*", "deform_gpu.*", "environment.*" and "process.*" the environment's, as are
 /// outputs that cannot be written, "file.unwritable" and all other "output.*"; what remains comes

@@ -20,6 +20,7 @@ const QString kTube = dataFile("formats/twist_tube.glb");
 const QString kWheels = dataFile("cases/46-duplicate-node-names/input.gltf");
 const QStringList kCommands = {"inspect",
                                "check",
+                               "doctor",
                                "bind",
                                "pose",
                                "ik",

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+// sartor doctor: why a character is broken, and the file without it.
+#include "commands.h"
+#include "options.h"
+#include "table.h"
+
+#include <sartor/diagnose/doctor.h>
+#include <sartor/io/gltf_writer.h>
+#include <sartor/io/text.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace sartor::cli {
+namespace {
+
+struct Options {
+    FileOptions file;
+    std::filesystem::path fix;
+    std::string apply;
+    std::string form;
+    bool isForced = false;
+    bool isJson = false;
+    bool isMarkdown = false;
+    bool isList = false;
+};
+
+/// What was written, and how the written file is.
+struct Mended {
+    std::string id;
+    std::string form;
+    std::filesystem::path file;
+    std::vector<std::string> notes = {};
+    diagnose::Diagnosis after = {};
+};
+
+const diagnose::DefectKind* findKind(std::string_view id) {
+    const auto kinds = diagnose::defectKinds();
+    const auto kind = std::find_if(
+        kinds.begin(), kinds.end(), [&](const diagnose::DefectKind& k) { return k.id == id; });
+    return kind == kinds.end() ? nullptr : &*kind;
+}
+
+std::string nameOf(const diagnose::Hypothesis& hypothesis) {
+    return hypothesis.id + (hypothesis.form.empty() ? "" : " (" + hypothesis.form + ")");
+}
+
+/// Errors: those of planRepair(), of io::GltfWriter and of import.
+Result<Mended> mend(const import::ImportedScene& scene,
+                    const diagnose::Diagnosis& diagnosis,
+                    const Options& options) {
+    Mended mended{.id = options.apply, .form = options.form, .file = options.fix};
+    if (mended.id.empty()) {
+        const auto best = std::find_if(diagnosis.hypotheses.begin(),
+                                       diagnosis.hypotheses.end(),
+                                       [](const auto& hypothesis) { return hypothesis.canRepair; });
+        if (best == diagnosis.hypotheses.end()) {
+            return Error{"doctor.not_repairable",
+                         diagnosis.isHealthy
+                             ? "nothing is wrong: expected --apply ID to mend all the same"
+                             : "nothing that was found can be mended in this file"};
+        }
+        mended.id = best->id;
+        mended.form = best->form;
+    }
+    const auto edits = diagnose::planRepair(scene, mended.id, mended.form);
+    if (!edits) {
+        return edits.error();
+    }
+    Result<io::GltfWriter> writer =
+        io::GltfWriter::open(options.file.file, options.file.importOptions());
+    if (!writer) {
+        return writer.error();
+    }
+    for (const import::FileEdit& edit : *edits) {
+        if (const Status status = writer->apply(edit); !status) {
+            return status.error();
+        }
+    }
+    Result<io::GltfSaved> saved = writer->save(
+        options.fix, options.isForced ? io::ExistingFiles::Replace : io::ExistingFiles::Keep);
+    if (!saved) {
+        return saved.error();
+    }
+    mended.notes = std::move(saved->notes);
+    FileOptions written = options.file;
+    written.file = options.fix;
+    const Result<import::ImportedScene> after = readScene(written);
+    if (!after) {
+        return after.error();
+    }
+    Result<diagnose::Diagnosis> again = diagnose::examine(*after);
+    if (!again) {
+        return again.error();
+    }
+    mended.after = std::move(*again);
+    return mended;
+}
+
+void writeFit(io::JsonWriter& json, const diagnose::CharacterFit& fit) {
+    json.beginInlineObject().member("bind_residual", fit.bindResidual);
+    json.member("bind_spread", fit.bindSpread).member("locality", fit.locality);
+    json.member("stretch", fit.stretch).member("weight_error", fit.weightError);
+    json.member("bad_indices", fit.badIndexCount).endObject();
+}
+
+void writeHypotheses(io::JsonWriter& json, const diagnose::Diagnosis& diagnosis) {
+    json.key("hypotheses").beginArray();
+    for (const diagnose::Hypothesis& hypothesis : diagnosis.hypotheses) {
+        json.beginObject().member("id", hypothesis.id).member("form", hypothesis.form);
+        json.member("score", hypothesis.score).member("evidence", hypothesis.evidence);
+        json.member("explanation", hypothesis.explanation).member("fix", hypothesis.fix);
+        if (const diagnose::DefectKind* kind = findKind(hypothesis.id)) {
+            json.member("title", kind->title).member("remedy", kind->remedy);
+        }
+        json.member("can_repair", hypothesis.canRepair).member("skins", hypothesis.skins);
+        json.key("repaired");
+        writeFit(json, hypothesis.repaired);
+        json.member("same_as", hypothesis.sameAs).endObject();
+    }
+    json.endArray();
+}
+
+std::string json(const diagnose::Diagnosis& diagnosis,
+                 const std::optional<Mended>& mended,
+                 const Options& options) {
+    io::JsonWriter json;
+    json.beginObject().member("file", options.file.file.string());
+    json.member("healthy", diagnosis.isHealthy).member("summary", diagnosis.summary);
+    json.key("as_read");
+    writeFit(json, diagnosis.asRead);
+    writeHypotheses(json, diagnosis);
+    if (mended) {
+        json.key("mended").beginObject().member("id", mended->id).member("form", mended->form);
+        json.member("file", mended->file.string()).member("healthy", mended->after.isHealthy);
+        json.member("summary", mended->after.summary).key("fit");
+        writeFit(json, mended->after.asRead);
+        json.endObject();
+    }
+    writeNotes(json, mended ? mended->notes : std::vector<std::string>());
+    return json.endObject().take();
+}
+
+std::string fitText(const diagnose::Diagnosis& diagnosis) {
+    using Align = Table::Align;
+    Table table({{"", Align::Left},
+                 {"bind residual", Align::Right},
+                 {"bind spread", Align::Right},
+                 {"locality", Align::Right},
+                 {"stretch", Align::Right},
+                 {"weight error", Align::Right},
+                 {"bad indices", Align::Right}});
+    const auto addRow = [&](const std::string& name, const diagnose::CharacterFit& fit) {
+        table.addRow({name,
+                      rounded(fit.bindResidual),
+                      rounded(fit.bindSpread),
+                      rounded(fit.locality),
+                      rounded(fit.stretch),
+                      rounded(fit.weightError),
+                      std::to_string(fit.badIndexCount)});
+    };
+    addRow("as read", diagnosis.asRead);
+    for (const diagnose::Hypothesis& hypothesis : diagnosis.hypotheses) {
+        addRow("without " + nameOf(hypothesis), hypothesis.repaired);
+    }
+    return table.text();
+}
+
+std::string text(const diagnose::Diagnosis& diagnosis,
+                 const std::optional<Mended>& mended,
+                 const Options& options) {
+    std::string result =
+        io::printable(options.file.file.string()) + ": " + diagnosis.summary + "\n";
+    std::size_t rank = 0;
+    for (const diagnose::Hypothesis& hypothesis : diagnosis.hypotheses) {
+        const diagnose::DefectKind* kind = findKind(hypothesis.id);
+        result += "\n" + std::to_string(++rank) + ". " +
+                  std::string(kind != nullptr ? kind->title : hypothesis.id) + "  [" +
+                  nameOf(hypothesis) + ", score " + rounded(hypothesis.score) + "]\n";
+        result += "   why:  " + hypothesis.explanation + "\n";
+        result += "   seen: " + hypothesis.evidence + "\n";
+        result += "   fix:  " + hypothesis.fix + "\n";
+        if (kind != nullptr) {
+            result += "   at its source: " + std::string(kind->remedy) + "\n";
+        }
+        for (const std::string& other : hypothesis.sameAs) {
+            result += "   cannot be told from " + other + ": both repairs deform alike\n";
+        }
+        if (!hypothesis.canRepair) {
+            result += "   cannot be mended: the file no longer holds what is needed\n";
+        }
+    }
+    result += "\n" + fitText(diagnosis);
+    if (mended) {
+        result += "\nwrote " + io::printable(mended->file.string()) + " without " + mended->id +
+                  ": " + mended->after.summary + "\n";
+        for (const std::string& note : mended->notes) {
+            result += note + "\n";
+        }
+    }
+    return result;
+}
+
+std::string markdown(const diagnose::Diagnosis& diagnosis, const Options& options) {
+    std::string result =
+        "# " + options.file.file.filename().string() + "\n\n" + diagnosis.summary + "\n";
+    for (const diagnose::Hypothesis& hypothesis : diagnosis.hypotheses) {
+        const diagnose::DefectKind* kind = findKind(hypothesis.id);
+        result += "\n## " + std::string(kind != nullptr ? kind->title : hypothesis.id) + "\n\n";
+        result += "`" + nameOf(hypothesis) + "`, score " + rounded(hypothesis.score) + "\n\n";
+        result += "- Why: " + hypothesis.explanation + "\n";
+        result += "- Seen: " + hypothesis.evidence + "\n";
+        result += "- Fix: " + hypothesis.fix + "\n";
+        if (kind != nullptr) {
+            result += "- At its source: " + std::string(kind->remedy) + "\n";
+        }
+    }
+    return result;
+}
+
+std::string list(bool isJson) {
+    io::JsonWriter json;
+    json.beginObject().key("kinds").beginArray();
+    std::string result;
+    for (const diagnose::DefectKind& kind : diagnose::defectKinds()) {
+        json.beginObject().member("id", kind.id).member("title", kind.title);
+        json.member("symptom", kind.symptom).member("remedy", kind.remedy).endObject();
+        result += std::string(kind.id) + "\n  " + std::string(kind.title) +
+                  "\n  looks like: " + std::string(kind.symptom) +
+                  "\n  at its source: " + std::string(kind.remedy) + "\n";
+    }
+    json.endArray();
+    return isJson ? json.endObject().take() : result;
+}
+
+Result<Answer> answer(const Options& options) {
+    if (options.isList) {
+        return Answer{list(options.isJson)};
+    }
+    if (options.file.file.empty()) {
+        return Error{"usage.missing", "expected FILE, or --list"};
+    }
+    const Result<import::ImportedScene> scene = readScene(options.file);
+    if (!scene) {
+        return scene.error();
+    }
+    Result<diagnose::Diagnosis> diagnosis = diagnose::examine(*scene);
+    if (!diagnosis && diagnosis.error().code == "doctor.no_skin" && options.fix.empty()) {
+        diagnose::Diagnosis nothing;
+        nothing.summary = diagnosis.error().message;
+        diagnosis = std::move(nothing);
+    }
+    if (!diagnosis) {
+        return diagnosis.error();
+    }
+    std::optional<Mended> mended;
+    if (!options.fix.empty()) {
+        Result<Mended> made = mend(*scene, *diagnosis, options);
+        if (!made) {
+            return made.error();
+        }
+        mended = std::move(*made);
+    }
+    return Answer{options.isJson       ? json(*diagnosis, mended, options)
+                  : options.isMarkdown ? markdown(*diagnosis, options)
+                                       : text(*diagnosis, mended, options),
+                  diagnosis->isHealthy ? ExitCode::Done : ExitCode::Found};
+}
+
+} // namespace
+
+Command addDoctorCommand(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand(
+        "doctor", "Why a character is broken: every known cause tested, ranked and explained");
+    options->file.addTo(*command);
+    command->get_option("FILE")->required(false);
+    CLI::Option* fix = addOutOption(*command,
+                                    options->fix,
+                                    {".glb", ".gltf"},
+                                    "--fix",
+                                    "Mend the best explanation, into this file (of glTF files)");
+    CLI::Option* apply =
+        command->add_option("--apply", options->apply, "Mend this one instead of the best")
+            ->type_name("ID")
+            ->needs(fix);
+    command->add_option("--form", options->form, "In this form, as the answer names it")
+        ->type_name("FORM")
+        ->needs(apply);
+    command
+        ->add_flag("--force",
+                   options->isForced,
+                   "Let --fix replace the input, and files that are there beside a .gltf")
+        ->needs(fix);
+    command->add_flag("--markdown", options->isMarkdown, "Answer as Markdown, for a report");
+    command->add_flag(
+        "--list", options->isList, "All causes that are known, and what they look like");
+    addJsonFlag(*command, options->isJson);
+    command->footer("Example: sartor doctor broken.glb --fix mended.glb\n"
+                    "Ends with 1 where the file is not healthy. Each cause is undone on a copy; "
+                    "what counts is the character that comes out: joints that agree on one bind "
+                    "pose, vertices near the bones that carry them, weights that sum to one.");
+    return {command, [options] { return deliver(options->file.file, answer(*options)); }};
+}
+
+} // namespace sartor::cli
