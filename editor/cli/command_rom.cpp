@@ -61,6 +61,18 @@ constexpr std::array kMetrics = {
            true,
            1.0,
            [](const diagnose::MotionMeasure& measure) { return measure.longest.ratio; }},
+    Metric{"stretch-of-most",
+           "99 % of edges below",
+           true,
+           1.0,
+           [](const diagnose::MotionMeasure& measure) { return measure.stretchOfMost; }},
+    Metric{"flips",
+           "flipped triangles",
+           true,
+           0.0,
+           [](const diagnose::MotionMeasure& measure) {
+               return static_cast<double>(measure.flippedTriangleCount);
+           }},
     Metric{"squeeze",
            "shortest edge",
            false,
@@ -266,6 +278,9 @@ void writeMeasure(io::JsonWriter& json,
     };
     writeEdge("longest_edge", measure.longest);
     writeEdge("shortest_edge", measure.shortest);
+    json.member("edge_stretch_p99", measure.stretchOfMost);
+    json.key("flipped_triangles").beginInlineObject().member("count", measure.flippedTriangleCount);
+    json.member("vertex", measure.flippedVertex).endObject();
     json.key("collapse").beginInlineObject().member("ratio", measure.collapse);
     json.member("vertex", measure.collapseVertex).endObject();
     json.key("self_intersections").beginInlineObject().member("count", measure.intersectionCount);
@@ -326,6 +341,9 @@ std::string placeText(const Metric& metric, const diagnose::MotionMeasure& measu
     if (metric.name == "collapse") {
         return "vertex " + std::to_string(measure.collapseVertex);
     }
+    if (metric.name == "flips") {
+        return "vertex " + std::to_string(measure.flippedVertex);
+    }
     if (metric.name == "stretch") {
         return pair(measure.longest.vertices[0], measure.longest.vertices[1]);
     }
@@ -363,7 +381,9 @@ std::string text(const Measured& measured) {
                {"area", Align::Right},
                {"volume", Align::Right},
                {"longest", Align::Right},
+               {"99 %", Align::Right},
                {"shortest", Align::Right},
+               {"flips", Align::Right},
                {"intersections", Align::Right}});
     for (std::size_t i = 0; i < measured.poses.size(); ++i) {
         for (const diagnose::MotionMeasure& measure : measured.measures[i]) {
@@ -373,7 +393,9 @@ std::string text(const Measured& measured) {
                         rounded(measure.areaRatio),
                         measure.volumeRatio ? rounded(*measure.volumeRatio) : "open",
                         rounded(measure.longest.ratio),
+                        rounded(measure.stretchOfMost),
                         rounded(measure.shortest.ratio),
+                        std::to_string(measure.flippedTriangleCount),
                         std::string(measure.isIntersectionComplete ? "" : "at least ") +
                             std::to_string(measure.intersectionCount)});
         }
@@ -439,7 +461,7 @@ Command addRomCommand(CLI::App& app) {
         ->add_option("--fail-on",
                      options->failOn,
                      "End with exit code 1 where collapse, area, volume or squeeze is below, or "
-                     "stretch or intersections above")
+                     "stretch, stretch-of-most, flips or intersections above")
         ->type_name("MEASURE=VALUE,...")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -451,7 +473,9 @@ Command addRomCommand(CLI::App& app) {
         "alone, a spine or neck as a whole, from the file's own pose; +Y is up and +Z in front. "
         "All measures are against that pose, under linear blend skinning. collapse: what a blend "
         "keeps of the radius, at the worst vertex. area: of the triangles that bend, together. "
-        "volume: of a mesh that is closed. stretch, squeeze: the edge that grows or shrinks most. "
+        "volume: of a mesh that is closed. stretch, squeeze: the edge that grows or shrinks most; "
+        "stretch-of-most: what 99 of 100 edges that bend stay below. flips: triangles whose front "
+        "has become their back. "
         "intersections: pairs of triangles of one primitive that go through each other.");
     return {command, [options] { return run(*options); }};
 }

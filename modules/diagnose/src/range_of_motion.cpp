@@ -28,6 +28,7 @@ struct Part {
     const assets::Mesh* mesh = nullptr;
     const assets::Skin* skin = nullptr;
     Surface surface;
+    std::vector<math::Affine> restPalette;
     std::vector<glm::dvec3> rest;
     double extent = 0.0;
     double volume = 0.0;
@@ -54,7 +55,8 @@ Part makePart(const import::ImportedScene& scene,
     part.mesh = instance.mesh.get();
     part.skin = scene.skins[*instance.skin].get();
     part.surface = makeSurface(*part.mesh);
-    part.rest = skinned(part, paletteOf(*part.skin, modelFromJointRest));
+    part.restPalette = paletteOf(*part.skin, modelFromJointRest);
+    part.rest = skinned(part, part.restPalette);
     part.extent = extentOf(part.rest);
     part.volume = volumeOf(part.rest, part.surface);
     std::vector<std::uint32_t> all(part.surface.triangles.size());
@@ -124,17 +126,77 @@ void measureEdges(const Part& part,
                   const Carriers& carriers,
                   std::span<const glm::dvec3> posed,
                   MotionMeasure& measure) {
+    std::vector<double> ratios;
     for (const auto& edge : part.surface.edges) {
         const double before = glm::length(part.rest[edge[1]] - part.rest[edge[0]]);
         const double ratio = glm::length(posed[edge[1]] - posed[edge[0]]) / before;
         if (!isBent(carriers, edge) || !(before > 1e-9 * part.extent) || !std::isfinite(ratio)) {
             continue;
         }
+        ratios.push_back(ratio);
         if (ratio > measure.longest.ratio) {
             measure.longest = {ratio, edge};
         }
         if (ratio < measure.shortest.ratio) {
             measure.shortest = {ratio, edge};
+        }
+    }
+    if (!ratios.empty()) {
+        const auto most = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() * 99 / 100);
+        std::nth_element(ratios.begin(), most, ratios.end());
+        measure.stretchOfMost = *most;
+    }
+}
+
+// By vertex, the linear part of its map.
+std::vector<glm::dmat3> blendedMaps(const Part& part, std::span<const math::Affine> palette) {
+    const assets::InfluenceSet& influences = *part.skinned.influences;
+    std::vector<glm::dmat3> maps(influences.vertexCount(), glm::dmat3(0.0));
+    for (std::uint32_t vertex = 0; vertex < influences.vertexCount(); ++vertex) {
+        for (std::uint32_t i = influences.offsets()[vertex]; i < influences.offsets()[vertex + 1];
+             ++i) {
+            maps[vertex] += static_cast<double>(influences.weights()[i]) *
+                            glm::dmat3(palette[influences.joints()[i].value()].linear);
+        }
+    }
+    return maps;
+}
+
+glm::dvec3 normalOf(std::span<const glm::dvec3> positions,
+                    const std::array<std::uint32_t, 3>& triangle) {
+    const glm::dvec3& corner = positions[triangle[0]];
+    return glm::cross(positions[triangle[1]] - corner, positions[triangle[2]] - corner);
+}
+
+void measureFlips(const Part& part,
+                  const Carriers& carriers,
+                  std::span<const glm::dvec3> posed,
+                  std::span<const math::Affine> palette,
+                  MotionMeasure& measure) {
+    const std::vector<glm::dmat3> restMaps = blendedMaps(part, part.restPalette);
+    const std::vector<glm::dmat3> maps = blendedMaps(part, palette);
+    for (const auto& triangle : part.surface.triangles) {
+        if (!isBent(carriers, triangle)) {
+            continue;
+        }
+        // From rest to pose, as the mean of the corners.
+        const glm::dmat3 restFromBind =
+            restMaps[triangle[0]] + restMaps[triangle[1]] + restMaps[triangle[2]];
+        const glm::dmat3 poseFromBind = maps[triangle[0]] + maps[triangle[1]] + maps[triangle[2]];
+        const double restSize = glm::determinant(restFromBind);
+        if (!std::isfinite(restSize) || restSize == 0.0) {
+            continue;
+        }
+        const glm::dmat3 poseFromRest = poseFromBind * glm::inverse(restFromBind);
+        const double size = glm::determinant(poseFromRest);
+        // Of two tangents in the rest pose, mapped.
+        const glm::dvec3& corner = part.rest[triangle[0]];
+        const glm::dvec3 carried = glm::cross(poseFromRest * (part.rest[triangle[1]] - corner),
+                                              poseFromRest * (part.rest[triangle[2]] - corner));
+        if (size < 0.0 || glm::dot(carried, normalOf(posed, triangle)) < 0.0) {
+            measure.flippedVertex =
+                measure.flippedTriangleCount == 0 ? triangle[0] : measure.flippedVertex;
+            ++measure.flippedTriangleCount;
         }
     }
 }
@@ -220,6 +282,7 @@ measurePart(const Part& part, const Carriers& carriers, std::span<const math::Af
         measure.volumeRatio = volumeRatio;
     }
     measureEdges(part, carriers, posed, measure);
+    measureFlips(part, carriers, posed, palette, measure);
     measureCollapse(part, carriers, palette, measure);
     measureIntersections(part, posed, movedTriangles, measure);
     return measure;

@@ -34,6 +34,14 @@ struct MotionMeasure {
     std::optional<double> volumeRatio;
     EdgeStretch longest;
     EdgeStretch shortest;
+    /// The ratio that 99 of 100 edges that the pose may change do not exceed: what is stretched as a
+    /// region, not at one bad edge. At most longest.ratio.
+    double stretchOfMost = 1.0;
+    /// Triangles whose front has become their back: turned against what the blended map of their
+    /// corners does to their normal, or mirrored by that map. They are lit from the wrong side.
+    std::uint64_t flippedTriangleCount = 0;
+    /// The first corner of the first of those.
+    std::uint32_t flippedVertex = 0;
     /// Smallest stretch of the blended map of any vertex against those of its single joints: 1
     /// keeps the form, 0 flattens it. At weight w between joints that differ by an angle it is
     /// sqrt(1 - 2 w (1 - w) (1 - cos(angle))).
