@@ -52,15 +52,24 @@ bool isNearer(const SkinFit& before, const SkinFit& after, double ratio, double 
            before.fit.locality - after.fit.locality > least;
 }
 
+// Farther from its bones than this, on average, no mesh shows that a fix is right.
+constexpr double kLargestLocality = 0.3;
+
 bool bindsImprove(const SkinFit& before, const SkinFit& after) {
+    if (after.fit.locality > kLargestLocality) {
+        return false;
+    }
     if (before.isOnePose()) {
         return after.isOnePose() && isNearer(before, after, 0.8, 0.01);
     }
     if (after.isOnePose()) {
         return !before.bind.isOtherPose || before.fit.bindSpread > 20.0 * after.fit.bindSpread;
     }
-    return before.isUsable && !before.bind.isOtherPose && after.bind.isOtherPose &&
-           after.fit.locality < 0.3;
+    return before.isUsable && !before.bind.isOtherPose && after.bind.isOtherPose;
+}
+
+bool isSameSize(const SkinFit& a, const SkinFit& b) {
+    return std::abs(std::log(a.meshSize / b.meshSize)) < 1.0;
 }
 
 bool placeImproves(const SkinFit& before, const SkinFit& after) {
@@ -70,7 +79,12 @@ bool placeImproves(const SkinFit& before, const SkinFit& after) {
     if (before.reversedShare > 0.9) {
         return after.reversedShare < 0.1 && after.fit.locality <= 1.1 * before.fit.locality + 0.005;
     }
-    return after.reversedShare < 0.9 && isNearer(before, after, 0.75, 0.01);
+    // A mesh that shrinks into its root joint is near a bone as well.
+    const double mismatch = std::abs(std::log(before.meshSize / before.boneSize));
+    const bool isSizeKept = std::abs(std::log(after.meshSize / after.boneSize)) <= mismatch + 1e-6;
+    return std::isfinite(mismatch) && (isSizeKept || isSameSize(before, after)) &&
+           after.reversedShare < 0.9 && after.fit.locality < 0.8 * kLargestLocality &&
+           isNearer(before, after, 0.75, 0.01);
 }
 
 bool indicesImprove(const SkinFit& before, const SkinFit& after) {
@@ -342,8 +356,13 @@ Hypothesis describe(Candidate& candidate, const Fits& before) {
     return hypothesis;
 }
 
+// A skin without inverse binds, whose parts may have been modelled at their joints.
+bool isUnbound(const SkinFit& fit) {
+    return fit.boneSize == 0.0;
+}
+
 // What is wrong whether anything explains it or not; empty for nothing.
-std::string faultOf(const SkinFit& fit) {
+std::string faultOf(const SkinFit& fit, double tear) {
     if (!fit.isUsable) {
         return "an inverse bind matrix that carries vertices has no inverse";
     }
@@ -354,7 +373,8 @@ std::string faultOf(const SkinFit& fit) {
     if (fit.fit.weightError > kWeightTolerance) {
         return "weights are up to " + number(fit.fit.weightError) + " off a sum of 1";
     }
-    if (!fit.isOnePose() && !fit.bind.isOtherPose) {
+    const bool isAnyPose = fit.bind.isOtherPose || fit.keepsLengths || isUnbound(fit);
+    if (!fit.isOnePose() && !isAnyPose && tear > 0.1) {
         return "joints are up to " + number(fit.fit.bindSpread) +
                " of a typical joint's distance off a common bind pose";
     }
@@ -384,7 +404,7 @@ Result<Diagnosis> examine(const import::ImportedScene& scene, const DoctorOption
     for (auto& [skin, fit] : before) {
         fit.fit.stretch = computeStretch(rig, skin);
         diagnosis.asRead = worstOf(diagnosis.asRead, fit.fit);
-        if (const std::string found = faultOf(fit); fault.empty() && !found.empty()) {
+        if (const std::string found = faultOf(fit, computeTear(rig, skin)); fault.empty() && !found.empty()) {
             fault = "skin '" + scene.skins[skin]->name() + "': " + found;
         }
     }

@@ -38,8 +38,7 @@ double distanceToSegment(const glm::dvec3& point, const glm::dvec3& from, const 
     return glm::distance(point, from + along * place);
 }
 
-double localityOf(const Rig& rig, std::uint32_t skin) {
-    const Bones bones(rig, rig.skins[skin]);
+double meshSizeOf(const Rig& rig, std::uint32_t skin) {
     Box box;
     for (const RigMesh& mesh : rig.meshes) {
         for (const glm::vec3& position : mesh.positions) {
@@ -48,7 +47,32 @@ double localityOf(const Rig& rig, std::uint32_t skin) {
             }
         }
     }
-    const double size = std::max(box.diagonal(), bones.diagonal());
+    return box.diagonal();
+}
+
+bool keepsLengths(const Rig& rig,
+                  const RigSkin& skin,
+                  const Bones& bones,
+                  std::span<const math::DoubleAffine> modelFromJoint) {
+    const auto above = slotsAbove(rig, skin);
+    for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
+        if (!skin.isUsed[slot] || !above[slot]) {
+            continue;
+        }
+        if (!bones.place(slot) || !bones.place(*above[slot])) {
+            return false;
+        }
+        const double bound = glm::distance(*bones.place(slot), *bones.place(*above[slot]));
+        const double now = glm::distance(modelFromJoint[skin.joints[slot].value()].translation,
+                                         modelFromJoint[skin.joints[*above[slot]].value()].translation);
+        if (std::abs(now - bound) > kBindTolerance * std::max(now, bound)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+double localityOf(const Rig& rig, std::uint32_t skin, const Bones& bones, double size) {
     double sum = 0.0;
     double total = 0.0;
     for (const RigMesh& mesh : rig.meshes) {
@@ -207,6 +231,31 @@ double computeStretch(const Rig& rig, std::uint32_t skin) {
     return *place;
 }
 
+double computeTear(const Rig& rig, std::uint32_t skin) {
+    std::vector<double> changes;
+    const auto rest = modelFromBindOf(rig.skins[skin], modelFromJointAtRest(rig));
+    for (const RigMesh& given : rig.meshes) {
+        if (given.skin != skin || given.edges.empty()) {
+            continue;
+        }
+        const RigMesh mesh = normalised(given, rig.skins[skin].joints.size());
+        const std::vector<glm::dvec3> bound(mesh.positions.begin(), mesh.positions.end());
+        const std::vector<double> before = edgeLengths(mesh, bound);
+        const std::vector<double> after = edgeLengths(mesh, deform(mesh, rest));
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            if (before[i] > 0.0 && after[i] > 0.0) {
+                changes.push_back(std::log(after[i] / before[i]));
+            }
+        }
+    }
+    if (changes.empty()) {
+        return 0.0;
+    }
+    std::sort(changes.begin(), changes.end());
+    const double middle = changes[changes.size() / 2];
+    return std::max(changes.back() - middle, middle - changes.front());
+}
+
 SkinFit computeSkinFit(const Rig& rig,
                        std::uint32_t index,
                        std::span<const math::DoubleAffine> modelFromJoint) {
@@ -249,7 +298,12 @@ SkinFit computeSkinFit(const Rig& rig,
         result.fit.bindResidual = std::max(result.fit.bindResidual, joint.residual.relativeLength);
     }
     result.fit.bindSpread = result.bind.spread;
-    result.fit.locality = result.isUsable ? localityOf(rig, index) : 1.0;
+    const Bones bones(rig, skin);
+    result.meshSize = meshSizeOf(rig, index);
+    result.boneSize = bones.diagonal();
+    const double size = std::max(result.meshSize, result.boneSize);
+    result.fit.locality = result.isUsable ? localityOf(rig, index, bones, size) : 1.0;
+    result.keepsLengths = keepsLengths(rig, skin, bones, modelFromJoint);
     return result;
 }
 

@@ -38,6 +38,13 @@ struct SkinFit {
     /// Largest share of triangles, of any mesh, that face against their normals.
     double reversedShare = 0.0;
 
+    /// Whether every used joint is, in the rest pose, as far from the next used one above it as it
+    /// was when it was bound: true of any other pose of the skeleton.
+    bool keepsLengths = true;
+    /// Diagonals of the boxes around meshes and joints, in bind space.
+    double meshSize = 0.0;
+    double boneSize = 0.0;
+
     /// Whether all joints were bound in the pose that they rest in.
     bool isOnePose() const { return isUsable && fit.bindSpread <= kBindTolerance; }
 };
@@ -49,6 +56,10 @@ SkinFit computeSkinFit(const Rig& rig,
 
 /// CharacterFit::stretch of a skin.
 double computeStretch(const Rig& rig, std::uint32_t skin);
+
+/// The largest |log(edge length at rest / edge length at binding)|, with what most edges have in
+/// common taken off: how much the rest pose tears the mesh apart. 0 without edges.
+double computeTear(const Rig& rig, std::uint32_t skin);
 
 /// Model transforms in a pose in which every joint turns by up to `degrees` out of its rest pose;
 /// equal numbers give equal turns.
