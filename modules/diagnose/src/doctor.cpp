@@ -122,10 +122,29 @@ struct Candidate {
     Rig rig;
     Fits fits;
     std::vector<std::uint32_t> skins;
-    /// Sum over the skins it concerns.
+    /// Sum over the skins it concerns, larger for explanations that fit many files.
     double locality = 0.0;
     bool isOnePose = true;
 };
+
+// What a locality counts for: of explanations that fit about as well the simpler one leads. Two
+// bind poses and an offset are read off the file itself, so they fit whatever it holds. A mesh is
+// seldom wrong where the joints' common map is.
+double handicapOf(const Proposal& proposal, const SkinFit& before) {
+    if (proposal.judge == Judge::Condition) {
+        return 0.0;
+    }
+    if (proposal.id == "two-bind-poses") {
+        return 1.5;
+    }
+    if (proposal.id == "bind-space-offset") {
+        return 1.2;
+    }
+    return proposal.judge == Judge::Place && before.isOnePose() &&
+                   before.bind.commonMap == CommonMap::Other
+               ? 3.0
+               : 1.0;
+}
 
 std::optional<Candidate>
 tryProposal(const Proposal& proposal, const Rig& asRead, const Fits& before) {
@@ -166,7 +185,8 @@ tryProposal(const Proposal& proposal, const Rig& asRead, const Fits& before) {
         return std::nullopt;
     }
     for (const std::uint32_t skin : candidate.skins) {
-        candidate.locality += candidate.fits.at(skin).fit.locality;
+        candidate.locality +=
+            handicapOf(proposal, before.at(skin)) * candidate.fits.at(skin).fit.locality;
         candidate.isOnePose = candidate.isOnePose && candidate.fits.at(skin).isOnePose();
     }
     return candidate;
@@ -186,12 +206,13 @@ void dropWorse(std::vector<Candidate>& candidates) {
     });
     double least = 1e300;
     for (const Candidate& candidate : candidates) {
-        if (candidate.proposal->judge != Judge::Weights) {
+        if (candidate.proposal->judge != Judge::Weights &&
+            candidate.proposal->judge != Judge::Condition) {
             least = std::min(least, candidate.locality);
         }
     }
     std::erase_if(candidates, [&](const Candidate& candidate) {
-        return candidate.proposal->judge != Judge::Weights && candidate.proposal->canRepair &&
+        return candidate.proposal->judge != Judge::Weights &&
                candidate.locality > 2.0 * least + 0.03;
     });
 }
@@ -211,7 +232,10 @@ void sortCandidates(std::vector<Candidate>& candidates) {
             return !isTied(candidate.locality, first->locality);
         });
         std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) {
-            return rankOf(a.proposal->id) < rankOf(b.proposal->id);
+            const std::size_t rankA = rankOf(a.proposal->id);
+            const std::size_t rankB = rankOf(b.proposal->id);
+            return rankA != rankB ? rankA < rankB
+                                  : a.proposal->canRepair && !b.proposal->canRepair;
         });
         first = last;
     }

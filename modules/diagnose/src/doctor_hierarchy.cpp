@@ -123,7 +123,7 @@ bool unmerge(Rig& rig) {
     return true;
 }
 
-bool sortHierarchy(Rig& rig, std::uint32_t index) {
+bool sortHierarchy(Rig& rig, std::uint32_t index, BindSpace space) {
     std::vector<std::size_t> fileOrder(rig.joints.size());
     std::iota(fileOrder.begin(), fileOrder.end(), 0u);
     std::stable_sort(fileOrder.begin(), fileOrder.end(), [&](std::size_t a, std::size_t b) {
@@ -135,12 +135,7 @@ bool sortHierarchy(Rig& rig, std::uint32_t index) {
         const DoubleAffine local = toDoubleAffine(rig.joints[joint].parentFromJointRest);
         mistaken[joint] = parent.isNone() ? local : mistaken[parent.value()] * local;
     }
-    RigSkin& skin = rig.skins[index];
-    const auto modelFromJoint = modelFromJointAtRest(rig);
-    return holds(skin,
-                 sizeAtRest(skin, modelFromJoint),
-                 [&](std::size_t slot) { return inverse(mistaken[skin.joints[slot].value()]); }) &&
-           bindAtRest(skin, modelFromJoint, DoubleAffine{});
+    return replaceMistaken(rig, index, mistaken, space);
 }
 
 // A node without rotation says nothing of the order.
@@ -232,17 +227,9 @@ bool hasScale(const Rig& rig) {
     });
 }
 
-bool bindWithInheritance(Rig& rig, std::uint32_t index, bool isOffsetScaled) {
-    if (!hasScale(rig)) {
-        return false;
-    }
-    RigSkin& skin = rig.skins[index];
-    const auto modelFromJoint = modelFromJointAtRest(rig);
-    const auto mistaken = compensatedPose(rig, isOffsetScaled);
-    return holds(skin,
-                 sizeAtRest(skin, modelFromJoint),
-                 [&](std::size_t slot) { return inverse(mistaken[skin.joints[slot].value()]); }) &&
-           bindAtRest(skin, modelFromJoint, DoubleAffine{});
+bool bindWithInheritance(Rig& rig, std::uint32_t index, bool isOffsetScaled, BindSpace space) {
+    return hasScale(rig) &&
+           replaceMistaken(rig, index, compensatedPose(rig, isOffsetScaled), space);
 }
 
 // Scale of the parent taken off each node; only where it is uniform, else it is no TRS.
@@ -278,12 +265,26 @@ void proposeHierarchy(Proposals& proposals) {
                          Judge::Binds,
                          {},
                          unmerge});
-    proposals.push_back({"hierarchy-unsorted",
-                         "inverse binds",
-                         "The inverse bind matrices are computed anew, parents first.",
-                         Judge::Binds,
-                         sortHierarchy,
-                         {}});
+    for (const BindSpace space : {BindSpace::Model, BindSpace::Node}) {
+        proposals.push_back({"hierarchy-unsorted",
+                             "inverse binds",
+                             "The inverse bind matrices are computed anew, parents first.",
+                             Judge::Binds,
+                             [=](Rig& rig, std::uint32_t skin) {
+                                 return sortHierarchy(rig, skin, space);
+                             },
+                             {}});
+        for (const bool isOffsetScaled : {true, false}) {
+            proposals.push_back({"scale-inherit",
+                                 "inverse binds",
+                                 "The joints are bound with the scale that they inherit.",
+                                 Judge::Binds,
+                                 [=](Rig& rig, std::uint32_t skin) {
+                                     return bindWithInheritance(rig, skin, isOffsetScaled, space);
+                                 },
+                                 {}});
+        }
+    }
     const std::string reordered = "The numbers of all rotations, keys too, are put in the order ";
     proposals.push_back(
         {"quaternion-order", "wxyz", reordered + "x, y, z, w.", Judge::Binds, {}, [](Rig& rig) {
@@ -307,16 +308,6 @@ void proposeHierarchy(Proposals& proposals) {
                          Judge::Binds,
                          separateNames,
                          {}});
-    for (const bool isOffsetScaled : {true, false}) {
-        proposals.push_back({"scale-inherit",
-                             "inverse binds",
-                             "The joints are bound with the scale that they inherit.",
-                             Judge::Binds,
-                             [=](Rig& rig, std::uint32_t skin) {
-                                 return bindWithInheritance(rig, skin, isOffsetScaled);
-                             },
-                             {}});
-    }
     proposals.push_back({"scale-inherit",
                          "nodes",
                          "The scale of the parent is taken off each node and its keys.",

@@ -54,10 +54,21 @@ math::DoubleAffine modelFromNodeOf(const Rig& rig,
                                    std::uint32_t skin,
                                    std::span<const math::DoubleAffine> modelFromJoint);
 
-/// Binds every slot in the rest pose, in the space of which modelFromBind is the map.
-bool bindAtRest(RigSkin& skin,
+/// The space in which the vertices of a skin are.
+enum class BindSpace { Model, Node };
+
+/// Binds every slot in the rest pose.
+bool bindAtRest(Rig& rig,
+                std::uint32_t skin,
                 std::span<const math::DoubleAffine> modelFromJoint,
-                const math::DoubleAffine& modelFromBind);
+                BindSpace space);
+
+/// Binds every slot of a skin anew whose inverse binds are the inverses of `mistaken`, one per
+/// joint, in either space.
+bool replaceMistaken(Rig& rig,
+                     std::uint32_t skin,
+                     std::span<const math::DoubleAffine> mistaken,
+                     BindSpace space);
 
 /// Whether the used slots' inverse binds are those that a mistake would give; none where the
 /// mistake gives no such matrix.

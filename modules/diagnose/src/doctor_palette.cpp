@@ -58,7 +58,7 @@ bool invert(Rig& rig, std::uint32_t index) {
     return true;
 }
 
-bool bindMissing(Rig& rig, std::uint32_t index, bool isInNodeSpace) {
+bool bindMissing(Rig& rig, std::uint32_t index, BindSpace space) {
     RigSkin& skin = rig.skins[index];
     const bool isMissing =
         std::all_of(skin.jointFromBind.begin(),
@@ -88,12 +88,10 @@ bool bindMissing(Rig& rig, std::uint32_t index, bool isInNodeSpace) {
             }
         }
     }
-    const auto modelFromJoint = modelFromJointAtRest(rig);
-    const DoubleAffine modelFromNode = modelFromNodeOf(rig, index, modelFromJoint);
     if (!rig.isWhole && !isShared && skin.joints.size() > 1) {
         return false;
     }
-    return bindAtRest(skin, modelFromJoint, isInNodeSpace ? modelFromNode : DoubleAffine{});
+    return bindAtRest(rig, index, modelFromJointAtRest(rig), space);
 }
 
 // The rigid map with uniform scale that gives `twice` when applied twice; of the two, the one whose
@@ -134,12 +132,13 @@ bool applyOnce(Rig& rig, std::uint32_t index) {
         return jointFromModel ? std::optional(*jointFromModel * common) : std::nullopt;
     };
     // A half turn, applied twice, tells nothing of its axis; the rest pose does.
-    for (const DoubleAffine& common : {DoubleAffine{}, modelFromNode}) {
+    for (const BindSpace space : {BindSpace::Model, BindSpace::Node}) {
+        const DoubleAffine common = space == BindSpace::Node ? modelFromNode : DoubleAffine{};
         if (holds(skin, size, [&](std::size_t slot) -> std::optional<DoubleAffine> {
                 const auto once = expectedOf(slot, common);
                 return once ? std::optional(*once * *once) : std::nullopt;
             })) {
-            return bindAtRest(skin, modelFromJoint, common);
+            return bindAtRest(rig, index, modelFromJoint, space);
         }
     }
     for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
@@ -154,7 +153,7 @@ bool applyOnce(Rig& rig, std::uint32_t index) {
 }
 
 // parentFromJoint * modelFromParent, the product the wrong way round.
-bool reorderProducts(Rig& rig, std::uint32_t index) {
+bool reorderProducts(Rig& rig, std::uint32_t index, BindSpace space) {
     std::vector<DoubleAffine> mistaken(rig.joints.size());
     for (std::size_t i = 0; i < rig.joints.size(); ++i) {
         const DoubleAffine parentFromJoint = toDoubleAffine(rig.joints[i].parentFromJointRest);
@@ -162,12 +161,7 @@ bool reorderProducts(Rig& rig, std::uint32_t index) {
         mistaken[i] =
             parent.isNone() ? parentFromJoint : parentFromJoint * mistaken[parent.value()];
     }
-    RigSkin& skin = rig.skins[index];
-    const auto modelFromJoint = modelFromJointAtRest(rig);
-    return holds(skin,
-                 sizeAtRest(skin, modelFromJoint),
-                 [&](std::size_t slot) { return inverse(mistaken[skin.joints[slot].value()]); }) &&
-           bindAtRest(skin, modelFromJoint, DoubleAffine{});
+    return replaceMistaken(rig, index, mistaken, space);
 }
 
 } // namespace
@@ -196,9 +190,14 @@ modelFromNodeOf(const Rig& rig, std::uint32_t skin, std::span<const DoubleAffine
     return mesh == rig.meshes.end() ? DoubleAffine{} : modelFromJoint[mesh->node.value()];
 }
 
-bool bindAtRest(RigSkin& skin,
+bool bindAtRest(Rig& rig,
+                std::uint32_t index,
                 std::span<const DoubleAffine> modelFromJoint,
-                const DoubleAffine& modelFromBind) {
+                BindSpace space) {
+    RigSkin& skin = rig.skins[index];
+    const DoubleAffine modelFromBind = space == BindSpace::Node
+                                           ? modelFromNodeOf(rig, index, modelFromJoint)
+                                           : DoubleAffine{};
     for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
         const auto jointFromModel = inverse(modelFromJoint[skin.joints[slot].value()]);
         if (!jointFromModel) {
@@ -207,6 +206,34 @@ bool bindAtRest(RigSkin& skin,
         skin.jointFromBind[slot] = *jointFromModel * modelFromBind;
     }
     return true;
+}
+
+bool replaceMistaken(Rig& rig,
+                     std::uint32_t index,
+                     std::span<const DoubleAffine> mistaken,
+                     BindSpace space) {
+    const RigSkin& skin = rig.skins[index];
+    const auto modelFromJoint = modelFromJointAtRest(rig);
+    const double size = sizeAtRest(skin, modelFromJoint);
+    bool isMistaken = false;
+    for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
+        const std::size_t joint = skin.joints[slot].value();
+        isMistaken = isMistaken || (skin.isUsed[slot] &&
+                                    !isAlike(mistaken[joint], modelFromJoint[joint], size));
+    }
+    if (!isMistaken) {
+        return false;
+    }
+    for (const DoubleAffine& common :
+         {DoubleAffine{}, modelFromNodeOf(rig, index, modelFromJoint)}) {
+        if (holds(skin, size, [&](std::size_t slot) -> std::optional<DoubleAffine> {
+                const auto bind = inverse(mistaken[skin.joints[slot].value()]);
+                return bind ? std::optional(*bind * common) : std::nullopt;
+            })) {
+            return bindAtRest(rig, index, modelFromJoint, space);
+        }
+    }
+    return false;
 }
 
 bool holds(const RigSkin& skin,
@@ -241,14 +268,23 @@ void proposePalette(Proposals& proposals) {
                          Judge::Binds,
                          invert,
                          {}});
-    for (const bool isInNodeSpace : {false, true}) {
-        proposals.push_back(
-            {"ibm-missing",
-             form,
-             "The joints are bound in the rest pose.",
-             Judge::Binds,
-             [=](Rig& rig, std::uint32_t skin) { return bindMissing(rig, skin, isInNodeSpace); },
-             {}});
+    for (const BindSpace space : {BindSpace::Model, BindSpace::Node}) {
+        proposals.push_back({"ibm-missing",
+                             form,
+                             "The joints are bound in the rest pose.",
+                             Judge::Binds,
+                             [=](Rig& rig, std::uint32_t skin) {
+                                 return bindMissing(rig, skin, space);
+                             },
+                             {}});
+        proposals.push_back({"product-order",
+                             form,
+                             "The inverse bind matrices are computed anew, the parent on the left.",
+                             Judge::Binds,
+                             [=](Rig& rig, std::uint32_t skin) {
+                                 return reorderProducts(rig, skin, space);
+                             },
+                             {}});
     }
     proposals.push_back({"ibm-twice",
                          form,
@@ -256,12 +292,6 @@ void proposePalette(Proposals& proposals) {
                          "applied twice.",
                          Judge::Binds,
                          applyOnce,
-                         {}});
-    proposals.push_back({"product-order",
-                         form,
-                         "The inverse bind matrices are computed anew, the parent on the left.",
-                         Judge::Binds,
-                         reorderProducts,
                          {}});
 }
 
