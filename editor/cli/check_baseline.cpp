@@ -2,10 +2,10 @@
 // Reading and writing baselines, reading reports.
 #include "check_baseline.h"
 
+#include "json_reader.h"
+
 #include <sartor/base/file.h>
 #include <sartor/io/json_writer.h>
-
-#include <nlohmann/json.hpp>
 
 #include <map>
 #include <set>
@@ -14,89 +14,7 @@
 namespace sartor::cli {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::string_view kBaselineFormat = "sartor-check-baseline";
-constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
-
-Result<Json> readJson(const std::filesystem::path& path, const std::string& kind) {
-    const Result<std::vector<std::byte>> bytes = readFile(path, kLargestFile);
-    if (!bytes) {
-        return bytes.error();
-    }
-    const auto* text = reinterpret_cast<const char*>(bytes->data());
-    try {
-        return Json::parse(text, text + bytes->size());
-    } catch (const Json::exception& exception) {
-        return Error{kind + ".json", path.string() + ": " + exception.what()};
-    }
-}
-
-/// Members of objects with the error that names them; the first error stays.
-class Reader {
-public:
-    Reader(std::string file, std::string kind) : file_(std::move(file)), kind_(std::move(kind)) {}
-
-    const std::optional<Error>& error() const { return error_; }
-
-    void fail(const std::string& place, const std::string& expected) {
-        if (!error_) {
-            error_ = Error{kind_ + ".value", file_ + ": " + place + ": expected " + expected};
-        }
-    }
-    const Json* member(const Json& object, const std::string& place, const char* key) {
-        if (!object.is_object() || !object.contains(key)) {
-            fail(place, std::string("an object with '") + key + "'");
-            return nullptr;
-        }
-        return &object[key];
-    }
-    std::string text(const Json& object, const std::string& place, const char* key) {
-        const Json* value = member(object, place, key);
-        if (value != nullptr && !value->is_string()) {
-            fail(place + "/" + key, "a text");
-            return {};
-        }
-        return value != nullptr ? value->get<std::string>() : std::string();
-    }
-    const Json& list(const Json& object, const std::string& place, const char* key) {
-        static const Json kNone = Json::array();
-        const Json* value = member(object, place, key);
-        if (value != nullptr && !value->is_array()) {
-            fail(place + "/" + key, "a list");
-            return kNone;
-        }
-        return value != nullptr ? *value : kNone;
-    }
-    /// The kind of document, of the version that is written here.
-    void expectForm(const Json& document, std::string_view format) {
-        if (text(document, "/", "format") != format) {
-            fail("/format", "'" + std::string(format) + "'");
-        }
-        if (number<std::uint32_t>(document, "", "version") != 1u) {
-            fail("/version", "1");
-        }
-    }
-    /// A count or an index that may be missing or null.
-    template <class T>
-    std::optional<T> number(const Json& object, const std::string& place, const char* key) {
-        if (!object.is_object() || !object.contains(key) || object[key].is_null()) {
-            return std::nullopt;
-        }
-        const Json& value = object[key];
-        if (std::is_integral_v<T> ? !value.is_number_unsigned() : !value.is_number()) {
-            fail(place + "/" + key, "a number");
-            return std::nullopt;
-        }
-        return value.get<T>();
-    }
-
-private:
-    std::string file_;
-    std::string kind_;
-    std::optional<Error> error_;
-};
-
 /// How the baseline names a file: independent of where the command runs.
 std::string keyOf(const std::filesystem::path& file, const std::filesystem::path& baseline) {
     const auto absolute = [](const std::filesystem::path& path) {
@@ -122,7 +40,7 @@ Result<Baseline> readBaseline(const std::filesystem::path& path) {
     if (!json) {
         return json.error();
     }
-    Reader reader(path.string(), "baseline");
+    JsonReader reader(path.string(), "baseline");
     reader.expectForm(*json, kBaselineFormat);
     Baseline known;
     const Json& findings = reader.list(*json, "", "findings");
@@ -143,7 +61,8 @@ Result<Baseline> readBaseline(const std::filesystem::path& path) {
     return known;
 }
 
-diagnose::Diagnostic readDiagnostic(const Json& json, const std::string& place, Reader& reader) {
+diagnose::Diagnostic
+readDiagnostic(const Json& json, const std::string& place, JsonReader& reader) {
     diagnose::Diagnostic diagnostic;
     diagnostic.rule = reader.text(json, place, "code");
     const auto severity = severityFrom(reader.text(json, place, "severity"));
@@ -172,7 +91,7 @@ diagnose::Diagnostic readDiagnostic(const Json& json, const std::string& place, 
     return diagnostic;
 }
 
-CheckedFile readCheckedFile(const Json& json, const std::string& place, Reader& reader) {
+CheckedFile readCheckedFile(const Json& json, const std::string& place, JsonReader& reader) {
     CheckedFile file;
     file.path = reader.text(json, place, "file");
     const Json* error = reader.member(json, place, "error");
@@ -254,7 +173,7 @@ Result<CheckReport> mergeReports(std::span<const std::filesystem::path> paths) {
         if (!json) {
             return json.error();
         }
-        Reader reader(path.string(), "report");
+        JsonReader reader(path.string(), "report");
         reader.expectForm(*json, kReportFormat);
         const Json& files = reader.list(*json, "", "files");
         for (std::size_t i = 0; i < files.size() && !reader.error(); ++i) {

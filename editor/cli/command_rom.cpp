@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "options.h"
 #include "progress.h"
+#include "rom_record.h"
 #include "table.h"
 
 #include <sartor/diagnose/joint_class.h>
@@ -27,6 +28,10 @@ struct Options {
     std::vector<std::string> joints;
     std::vector<std::string> only;
     std::vector<std::string> failOn;
+    std::filesystem::path save;
+    std::filesystem::path against;
+    std::filesystem::path compare;
+    double tolerance = diagnose::kMotionTolerance;
     bool isJson = false;
 };
 
@@ -100,6 +105,8 @@ struct Measured {
     std::vector<diagnose::ClassifiedJoint> joints;
     std::vector<diagnose::MotionPose> poses;
     std::vector<std::vector<diagnose::MotionMeasure>> measures;
+    /// Against a record or another version, where one is asked for.
+    std::optional<std::vector<diagnose::MotionDifference>> differences;
 };
 
 /// Where one metric is worst.
@@ -252,7 +259,37 @@ Result<Measured> measure(const Options& options) {
     std::vector<diagnose::MotionPose> poses = diagnose::makeMotionPoses(
         *scene->skeleton, pose::modelFromJointAtRest(*scene->skeleton), *joints);
     auto measures = diagnose::measureMotion(*scene, poses);
-    return Measured{std::move(*scene), std::move(*joints), std::move(poses), std::move(measures)};
+    return Measured{
+        std::move(*scene), std::move(*joints), std::move(poses), std::move(measures), {}};
+}
+
+diagnose::MotionRecord recordOf(const Measured& measured) {
+    return diagnose::makeMotionRecord(measured.scene, measured.poses, measured.measures);
+}
+
+// Saves the record and compares it, as far as asked for.
+Status keepRecord(const Options& options, Measured& measured) {
+    std::optional<diagnose::MotionRecord> reference;
+    if (!options.against.empty()) {
+        Result<diagnose::MotionRecord> read = readMotionRecord(options.against);
+        if (!read) {
+            return read.error();
+        }
+        reference = std::move(*read);
+    } else if (!options.compare.empty()) {
+        Options other = options;
+        other.file.file = options.compare;
+        const Result<Measured> version = measure(other);
+        if (!version) {
+            return version.error();
+        }
+        reference = recordOf(*version);
+    }
+    const diagnose::MotionRecord record = recordOf(measured);
+    if (reference) {
+        measured.differences = diagnose::compareMotion(*reference, record, options.tolerance);
+    }
+    return options.save.empty() ? Status() : saveMotionRecord(options.save, record);
 }
 
 std::string poseText(const ImportedScene& scene, const diagnose::MotionPose& pose) {
@@ -329,6 +366,10 @@ std::string json(const Measured& measured, const Options& options) {
         }
     }
     json.endObject();
+    if (measured.differences) {
+        json.key("differences");
+        writeDifferences(json, *measured.differences);
+    }
     writeNotes(json, {});
     return json.endObject().take();
 }
@@ -407,6 +448,7 @@ std::string text(const Measured& measured) {
     };
     return counted(measured.joints.size(), "joint") + " in " +
            counted(measured.poses.size(), "pose") + '\n' + (summary.empty() ? "" : "\n" + summary) +
+           (measured.differences ? "\n" + differenceText(*measured.differences) : "") +
            (rows.empty() ? "" : "\n" + rows);
 }
 
@@ -415,9 +457,24 @@ ExitCode run(const Options& options) {
     if (!thresholds) {
         return deliver({}, thresholds.error());
     }
-    const auto measured = measure(options);
+    if (!options.against.empty() && !options.compare.empty()) {
+        return deliver({},
+                       Error{"usage.together", "--against and --compare: there is one reference"});
+    }
+    if (!(options.tolerance >= 0.0)) {
+        return deliver({}, Error{"usage.number", "--tolerance: expected 0 or more"});
+    }
+    const std::array inputs = {options.file.file, options.compare, options.against};
+    if (const Status status = expectNoInput(options.save, inputs); !status) {
+        return deliver({}, status.error());
+    }
+    auto measured = measure(options);
     if (!measured) {
         return deliver(options.file.file, measured.error());
+    }
+    if (const Status status = keepRecord(options, *measured); !status) {
+        const auto& read = options.against.empty() ? options.compare : options.against;
+        return deliver(read.empty() ? options.save : read, status.error());
     }
     const ExitCode code =
         deliver(options.file.file, options.isJson ? json(*measured, options) : text(*measured));
@@ -429,6 +486,7 @@ ExitCode run(const Options& options) {
                     "say which they are with --joint CLASS=NODE");
     }
     const bool isFound =
+        (measured->differences && !measured->differences->empty()) ||
         std::any_of(thresholds->begin(), thresholds->end(), [&](const Threshold& threshold) {
             const auto worst = findWorst(*measured, *threshold.metric);
             return isWorse(
@@ -465,9 +523,31 @@ Command addRomCommand(CLI::App& app) {
         ->type_name("MEASURE=VALUE,...")
         ->delimiter(',')
         ->allow_extra_args(false);
+    addOutOption(*command,
+                 options->save,
+                 {".json"},
+                 "--save",
+                 "Keep what the poses do to the character, as a record");
+    command
+        ->add_option("--against",
+                     options->against,
+                     "A record: tell what has changed since, with exit code 1")
+        ->type_name("FILE.json");
+    command
+        ->add_option("--compare",
+                     options->compare,
+                     "An earlier version of the character: the same without a record")
+        ->type_name("FILE");
+    command
+        ->add_option("--tolerance",
+                     options->tolerance,
+                     "Differences that are none, in parts of the mesh's size [1e-5]")
+        ->type_name("PART");
     addJsonFlag(*command, options->isJson);
     command->footer(
         "Example: sartor rom character.glb --fail-on collapse=0.4,volume=0.85\n"
+        "         sartor rom character.glb --save character.rom.json\n"
+        "         sartor rom character.glb --against character.rom.json\n"
         "Joints are recognised by the names that the usual rigs give them. Each is bent and "
         "twisted "
         "alone, a spine or neck as a whole, from the file's own pose; +Y is up and +Z in front. "

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `sartor rom` says about extreme poses.
 #include "run_command.h"
+#include "test_files.h"
 
 #include <QJsonArray>
+#include <QTemporaryDir>
+#include <QtEndian>
 #include <QtTest>
 
 #include <support/compare.h>
@@ -37,8 +40,17 @@ private slots:
     void movesOnlyWhatIsAskedFor();
     void failsOnThresholds_data();
     void failsOnThresholds();
+    void recordsAreKeptAndCompared();
+    void versionsAreCompared();
+    void brokenRecordsAreNamed_data();
+    void brokenRecordsAreNamed();
     void remarksOnNoJoints();
     void isReadable();
+
+private:
+    QString tubeWith(float change);
+
+    QTemporaryDir folder_;
 };
 
 void TstCommandRom::saysWhatIsWrong_data() {
@@ -61,6 +73,10 @@ void TstCommandRom::saysWhatIsWrong_data() {
     row("two classes",
         {"--joint", "elbow=upper", "--joint", "wrist=#0"},
         "--joint wrist=#0: node #0 'upper' was given a class already");
+    row("two references",
+        {"--against", "a.json", "--compare", "b.glb"},
+        "--against and --compare: there is one reference");
+    row("tolerance", {"--tolerance", "-1"}, "--tolerance: expected 0 or more");
     row("measure", {"--fail-on", "beauty=1"}, "there is no measure 'beauty'; there is collapse, ");
     row("number", {"--fail-on", "collapse=half"}, "--fail-on: 'half' is no number");
     row("endless number", {"--fail-on", "collapse=inf"}, "--fail-on: 'inf' is no number");
@@ -165,6 +181,112 @@ void TstCommandRom::failsOnThresholds() {
         runCommand({"rom", kTube, "--joint", "any=upper", "--fail-on", thresholds});
     QCOMPARE(answer.exitCode, exitCode);
     QVERIFY(!answer.out.isEmpty());
+}
+
+// The tube with another weight at some vertices, or the same tube.
+QString TstCommandRom::tubeWith(float change) {
+    QByteArray bytes = sartor::test::readFile(kTube);
+    const auto* header = bytes.constData();
+    const auto jsonSize = qFromLittleEndian<quint32>(header + 12);
+    const QJsonObject gltf = QJsonDocument::fromJson(bytes.mid(20, jsonSize)).object();
+    const QJsonValue attributes = gltf["meshes"][0]["primitives"][0]["attributes"];
+    const QJsonValue accessor = gltf["accessors"][attributes["WEIGHTS_0"].toInt()];
+    const QJsonValue view = gltf["bufferViews"][accessor["bufferView"].toInt()];
+    if (accessor["componentType"].toInt() != 5126) {
+        qFatal("the weights of the tube are not floats");
+    }
+    const int stride = view["byteStride"].toInt(16);
+    char* weights = bytes.data() + 20 + jsonSize + 8 + view["byteOffset"].toInt() +
+                    accessor["byteOffset"].toInt();
+    int changed = 0;
+    for (int vertex = 0; vertex < accessor["count"].toInt() && changed < 5; ++vertex) {
+        char* first = weights + vertex * stride;
+        const auto weight = qFromLittleEndian<float>(first);
+        if (weight > 0.3f && weight < 0.7f) {
+            qToLittleEndian(weight + change, first);
+            qToLittleEndian(qFromLittleEndian<float>(first + 4) - change, first + 4);
+            ++changed;
+        }
+    }
+    const QString path = folder_.filePath(QString("tube%1.glb").arg(static_cast<double>(change)));
+    sartor::test::writeFile(path, bytes);
+    return path;
+}
+
+void TstCommandRom::recordsAreKeptAndCompared() {
+    const QString record = folder_.filePath("tube.rom.json");
+    const QStringList joints = {"--joint", "any=upper"};
+    QCOMPARE(runCommand(QStringList{"rom", kTube, "--save", record} + joints).exitCode, 0);
+    const Answer same = runCommand(QStringList{"rom", kTube, "--against", record} + joints);
+    QCOMPARE(same.exitCode, 0);
+    QVERIFY2(same.out.contains("no differences"), same.out.constData());
+    const QStringList changed = QStringList{"rom", tubeWith(0.05f), "--against", record} + joints;
+    const Answer text = runCommand(changed);
+    QCOMPARE(text.exitCode, 1);
+    QVERIFY2(text.out.contains("7 differences"), text.out.constData());
+    const Answer answer = runCommand(changed + QStringList{"--json"});
+    QCOMPARE(answer.exitCode, 1);
+    const QJsonArray differences = answer.json()["differences"].toArray();
+    QCOMPARE(differences.size(), 7);
+    for (const QJsonValue difference : differences) {
+        QCOMPARE(difference["change"].toString(), QString("moved"));
+        QCOMPARE(difference["mesh"].toString(), QString("Tube primitive 0"));
+        QVERIFY(difference["pose"].toString().endsWith("(upper)"));
+        QVERIFY(difference["moved"].toDouble() > 1e-4);
+        QCOMPARE(difference["vertices"].toArray().size(), 2);
+    }
+    QCOMPARE(runCommand(changed + QStringList{"--tolerance", "1"}).exitCode, 0);
+    QCOMPARE(runCommand({"rom", kTube, "--against", record, "--save", record}).exitCode, 2);
+    // A pose that is not measured is missing.
+    const QJsonArray missing =
+        runCommand({"rom", kTube, "--against", record, "--json"}).json()["differences"].toArray();
+    QCOMPARE(missing.size(), 7);
+    QCOMPARE(missing[0]["change"].toString(), QString("missing"));
+    QVERIFY(missing[0]["mesh"].isNull());
+}
+
+void TstCommandRom::versionsAreCompared() {
+    const QStringList joints = {"--joint", "any=upper"};
+    QCOMPARE(runCommand(QStringList{"rom", tubeWith(0.0f), "--compare", kTube} + joints).exitCode,
+             0);
+    const Answer answer =
+        runCommand(QStringList{"rom", tubeWith(0.05f), "--compare", kTube, "--json"} + joints);
+    QCOMPARE(answer.exitCode, 1);
+    QCOMPARE(answer.json()["differences"].toArray().size(), 7);
+}
+
+void TstCommandRom::brokenRecordsAreNamed_data() {
+    QTest::addColumn<QByteArray>("record");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* name, const QByteArray& record, const QString& message) {
+        QTest::newRow(name) << record << message;
+    };
+    const QByteArray head = R"({"format":"sartor-rom","version":1,"poses":)";
+    row("no JSON", "{", "parse error");
+    row("another format", R"({"format":"x","version":1})", "/format: expected 'sartor-rom'");
+    row("another version", R"({"format":"sartor-rom","version":2})", "/version: expected 1");
+    row("no poses", R"({"format":"sartor-rom","version":1})", "expected an object with 'poses'");
+    row("no list", head + "3}", "/poses: expected a list");
+    row("no name", head + "[{}]}", "/poses/0: expected an object with 'name'");
+    const QByteArray mesh = head + R"([{"name":"a","meshes":[{"name":"b","vertex_count":)";
+    row("no count", mesh + "-1}]}]}", "/poses/0/meshes/0/vertex_count: expected a number");
+    row("too many", mesh + "4294967296}]}]}", "vertex_count: expected a count below 2^32");
+    const QByteArray rest = R"(,"extent":1,"collapse":1,"area_ratio":1,"edge_stretch_p99":1,)"
+                            R"("flipped_triangles":0,"self_intersections":0,"sketch":)";
+    row("no measure", mesh + "1}]}]}", "/poses/0/meshes/0/extent: expected a number");
+    row("short sketch", mesh + "1" + rest + "[1]}]}]}", "/meshes/0/sketch: expected 24 numbers");
+    row("no sketch", mesh + "0" + rest + "3}]}]}", "/meshes/0/sketch: expected a list");
+}
+
+void TstCommandRom::brokenRecordsAreNamed() {
+    QFETCH(QByteArray, record);
+    QFETCH(QString, message);
+    const QString path = folder_.filePath("broken.rom.json");
+    sartor::test::writeFile(path, record);
+    const Answer answer = runCommand({"rom", kTube, "--against", path});
+    QCOMPARE(answer.exitCode, 3);
+    QVERIFY2(QString(answer.err).contains(message), answer.err.constData());
+    QVERIFY2(QString(answer.err).contains("broken.rom.json"), answer.err.constData());
 }
 
 void TstCommandRom::remarksOnNoJoints() {

@@ -260,6 +260,7 @@ measurePart(const Part& part, const Carriers& carriers, std::span<const math::Af
     const std::vector<glm::dvec3> posed = skinned(part, palette);
     MotionMeasure measure;
     measure.instance = part.skinned.instance;
+    measure.sketch = sketchPositions(posed);
     double before = 0.0;
     double after = 0.0;
     std::vector<std::uint32_t> movedTriangles;

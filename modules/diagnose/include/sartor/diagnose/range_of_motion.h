@@ -4,6 +4,7 @@
 
 #include <sartor/base/index.h>
 #include <sartor/diagnose/motion_pose.h>
+#include <sartor/diagnose/position_sketch.h>
 #include <sartor/import/imported_scene.h>
 
 #include <array>
@@ -34,8 +35,8 @@ struct MotionMeasure {
     std::optional<double> volumeRatio;
     EdgeStretch longest;
     EdgeStretch shortest;
-    /// The ratio that 99 of 100 edges that the pose may change do not exceed: what is stretched as a
-    /// region, not at one bad edge. At most longest.ratio.
+    /// The ratio that 99 of 100 edges that the pose may change do not exceed: what is stretched as
+    /// a region, not at one bad edge. At most longest.ratio.
     double stretchOfMost = 1.0;
     /// Triangles whose front has become their back: turned against what the blended map of their
     /// corners does to their normal, or mirrored by that map. They are lit from the wrong side.
@@ -51,6 +52,8 @@ struct MotionMeasure {
     std::uint64_t intersectionCount = 0;
     /// First vertices of the first few pairs.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> intersections;
+    /// Of the posed positions.
+    PositionSketch sketch;
     /// False where a mesh lies on itself so much that not all pairs were looked at.
     bool isIntersectionComplete = true;
 };
