@@ -55,12 +55,15 @@ bool isNearer(const SkinFit& before, const SkinFit& after, double ratio, double 
 // Farther from its bones than this, on average, no mesh shows that a fix is right.
 constexpr double kLargestLocality = 0.3;
 
-bool bindsImprove(const SkinFit& before, const SkinFit& after) {
+bool bindsImprove(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
     if (after.fit.locality > kLargestLocality) {
         return false;
     }
     if (before.isOnePose()) {
-        return after.isOnePose() && isNearer(before, after, 0.8, 0.01);
+        // A change of nodes alone leaves the distances to bones, which are those of binding.
+        const bool isCured = proposal.mendSkeleton && before.bind.commonMap == CommonMap::Other &&
+                             after.bind.commonMap != CommonMap::Other;
+        return after.isOnePose() && (isCured || isNearer(before, after, 0.8, 0.01));
     }
     if (after.isOnePose()) {
         return !before.bind.isOtherPose || before.fit.bindSpread > 20.0 * after.fit.bindSpread;
@@ -87,27 +90,28 @@ bool placeImproves(const SkinFit& before, const SkinFit& after) {
            isNearer(before, after, 0.75, 0.01);
 }
 
-bool indicesImprove(const SkinFit& before, const SkinFit& after) {
+bool indicesImprove(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
     if (!before.isOnePose() && !before.bind.isOtherPose) {
         return false;
     }
     if (before.fit.badIndexCount > 0) {
         return after.fit.badIndexCount == 0 && isNearer(before, after, 0.97, 0.0);
     }
-    return isNearer(before, after, 0.75, 0.01);
+    return proposal.isFitted ? isNearer(before, after, 0.5, 0.05)
+                             : isNearer(before, after, 0.75, 0.01);
 }
 
-bool improves(const SkinFit& before, const SkinFit& after, Judge judge) {
+bool improves(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
     if (!after.isUsable) {
         return false;
     }
-    switch (judge) {
+    switch (proposal.judge) {
     case Judge::Binds:
-        return bindsImprove(before, after);
+        return bindsImprove(before, after, proposal);
     case Judge::Place:
         return placeImproves(before, after);
     case Judge::Indices:
-        return indicesImprove(before, after);
+        return indicesImprove(before, after, proposal);
     case Judge::Weights:
         return before.fit.weightError > kWeightTolerance &&
                after.fit.weightError <= kWeightTolerance;
@@ -127,18 +131,14 @@ struct Candidate {
     bool isOnePose = true;
 };
 
-// What a locality counts for: of explanations that fit about as well the simpler one leads. Two
-// bind poses and an offset are read off the file itself, so they fit whatever it holds. A mesh is
-// seldom wrong where the joints' common map is.
+// What a locality counts for: of explanations that fit about as well the simpler one leads. A mesh
+// is seldom wrong where the joints' common map is.
 double handicapOf(const Proposal& proposal, const SkinFit& before) {
     if (proposal.judge == Judge::Condition) {
         return 0.0;
     }
-    if (proposal.id == "two-bind-poses") {
+    if (proposal.isFitted) {
         return 1.5;
-    }
-    if (proposal.id == "bind-space-offset") {
-        return 1.2;
     }
     return proposal.judge == Judge::Place && before.isOnePose() &&
                    before.bind.commonMap == CommonMap::Other
@@ -161,7 +161,7 @@ tryProposal(const Proposal& proposal, const Rig& asRead, const Fits& before) {
             if (was.isOnePose() && !fit.isOnePose()) {
                 return std::nullopt;
             }
-            if (improves(was, fit, proposal.judge)) {
+            if (improves(was, fit, proposal)) {
                 candidate.skins.push_back(skin);
             }
         }
@@ -174,7 +174,7 @@ tryProposal(const Proposal& proposal, const Rig& asRead, const Fits& before) {
                 continue;
             }
             SkinFit fit = computeSkinFit(mended, skin, modelFromJoint);
-            if (improves(was, fit, proposal.judge)) {
+            if (improves(was, fit, proposal)) {
                 candidate.rig = std::move(mended);
                 candidate.skins.push_back(skin);
                 candidate.fits[skin] = std::move(fit);
@@ -234,8 +234,7 @@ void sortCandidates(std::vector<Candidate>& candidates) {
         std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) {
             const std::size_t rankA = rankOf(a.proposal->id);
             const std::size_t rankB = rankOf(b.proposal->id);
-            return rankA != rankB ? rankA < rankB
-                                  : a.proposal->canRepair && !b.proposal->canRepair;
+            return rankA != rankB ? rankA < rankB : a.proposal->canRepair && !b.proposal->canRepair;
         });
         first = last;
     }
@@ -428,7 +427,8 @@ Result<Diagnosis> examine(const import::ImportedScene& scene, const DoctorOption
     for (auto& [skin, fit] : before) {
         fit.fit.stretch = computeStretch(rig, skin);
         diagnosis.asRead = worstOf(diagnosis.asRead, fit.fit);
-        if (const std::string found = faultOf(fit, computeTear(rig, skin)); fault.empty() && !found.empty()) {
+        if (const std::string found = faultOf(fit, computeTear(rig, skin));
+            fault.empty() && !found.empty()) {
             fault = "skin '" + scene.skins[skin]->name() + "': " + found;
         }
     }

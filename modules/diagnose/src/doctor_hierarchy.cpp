@@ -266,14 +266,13 @@ void proposeHierarchy(Proposals& proposals) {
                          {},
                          unmerge});
     for (const BindSpace space : {BindSpace::Model, BindSpace::Node}) {
-        proposals.push_back({"hierarchy-unsorted",
-                             "inverse binds",
-                             "The inverse bind matrices are computed anew, parents first.",
-                             Judge::Binds,
-                             [=](Rig& rig, std::uint32_t skin) {
-                                 return sortHierarchy(rig, skin, space);
-                             },
-                             {}});
+        proposals.push_back(
+            {"hierarchy-unsorted",
+             "inverse binds",
+             "The inverse bind matrices are computed anew, parents first.",
+             Judge::Binds,
+             [=](Rig& rig, std::uint32_t skin) { return sortHierarchy(rig, skin, space); },
+             {}});
         for (const bool isOffsetScaled : {true, false}) {
             proposals.push_back({"scale-inherit",
                                  "inverse binds",

@@ -33,6 +33,8 @@ struct Proposal {
     /// Changes the skeleton, and the clips of a whole rig.
     std::function<bool(Rig& rig)> mendSkeleton;
     bool canRepair = true;
+    /// Whether the fix is read off what the file holds, so that it fits many files.
+    bool isFitted = false;
 };
 
 using Proposals = std::vector<Proposal>;

@@ -154,6 +154,103 @@ bool jointsFromOrder(Rig& rig, std::uint32_t index, ListOrder order) {
     return skin.joints != before;
 }
 
+// The column of each row that makes the sum of the costs least, each column once. Source: Kuhn,
+// "The Hungarian method for the assignment problem", 1955, with shortest augmenting paths.
+std::vector<std::size_t> assign(const std::vector<std::vector<double>>& cost) {
+    const std::size_t count = cost.size();
+    std::vector<double> rowPrice(count + 1);
+    std::vector<double> columnPrice(count + 1);
+    // Row of each column, both counted from 1; 0 is none.
+    std::vector<std::size_t> rowOf(count + 1);
+    for (std::size_t row = 1; row <= count; ++row) {
+        std::vector<double> least(count + 1, std::numeric_limits<double>::infinity());
+        std::vector<std::size_t> before(count + 1);
+        std::vector<bool> isDone(count + 1);
+        rowOf[0] = row;
+        std::size_t column = 0;
+        while (rowOf[column] != 0) {
+            isDone[column] = true;
+            const std::size_t current = rowOf[column];
+            double step = std::numeric_limits<double>::infinity();
+            std::size_t next = 0;
+            for (std::size_t j = 1; j <= count; ++j) {
+                if (isDone[j]) {
+                    continue;
+                }
+                const double slack = cost[current - 1][j - 1] - rowPrice[current] - columnPrice[j];
+                if (slack < least[j]) {
+                    least[j] = slack;
+                    before[j] = column;
+                }
+                if (least[j] < step) {
+                    step = least[j];
+                    next = j;
+                }
+            }
+            for (std::size_t j = 0; j <= count; ++j) {
+                if (isDone[j]) {
+                    rowPrice[rowOf[j]] += step;
+                    columnPrice[j] -= step;
+                } else {
+                    least[j] -= step;
+                }
+            }
+            column = next;
+        }
+        while (column != 0) {
+            rowOf[column] = rowOf[before[column]];
+            column = before[column];
+        }
+    }
+    std::vector<std::size_t> columnOf(count);
+    for (std::size_t column = 1; column <= count; ++column) {
+        columnOf[rowOf[column] - 1] = column - 1;
+    }
+    return columnOf;
+}
+
+// Each index in use gets the slot at whose bone its vertices lie, no two the same.
+bool slotsFromPlaces(Rig& rig, std::uint32_t index) {
+    constexpr std::size_t kLeastSlots = 4;
+    constexpr std::size_t kMostSlots = 512;
+    // Farther than any; finite, so that sums can be compared.
+    constexpr double kNowhere = 1e9;
+    const RigSkin& skin = rig.skins[index];
+    const std::size_t slotCount = skin.joints.size();
+    if (slotCount < kLeastSlots || slotCount > kMostSlots) {
+        return false;
+    }
+    const Bones bones(rig, skin);
+    std::vector<std::vector<double>> cost(slotCount, std::vector<double>(slotCount, 0.0));
+    for (const RigMesh& mesh : rig.meshes) {
+        if (mesh.skin != index) {
+            continue;
+        }
+        const std::size_t width = mesh.influences.slotsPerVertex;
+        // Some thousand vertices tell as much as all.
+        const std::size_t stride = std::max<std::size_t>(1, mesh.positions.size() / 4000);
+        for (std::size_t vertex = 0; vertex < mesh.positions.size(); vertex += stride) {
+            for (std::size_t i = vertex * width; i < (vertex + 1) * width; ++i) {
+                const auto weight = static_cast<double>(mesh.influences.weights[i]);
+                if (!(weight > 0.0) || !std::isfinite(weight) ||
+                    mesh.influences.joints[i] >= slotCount) {
+                    continue;
+                }
+                std::vector<double>& row = cost[mesh.influences.joints[i]];
+                const glm::dvec3 point(mesh.positions[vertex]);
+                for (std::size_t slot = 0; slot < slotCount; ++slot) {
+                    row[slot] += weight * weight * bones.distance(slot, point).value_or(kNowhere);
+                }
+            }
+        }
+    }
+    const std::vector<std::size_t> slotOf = assign(cost);
+    return renumber(rig, index, [&](std::uint32_t stored) {
+        return stored < slotCount ? std::optional(static_cast<std::uint32_t>(slotOf[stored]))
+                                  : std::nullopt;
+    });
+}
+
 // Each slot gets the joint of the list that rests where the slot was bound.
 bool jointsFromBinds(Rig& rig, std::uint32_t index, bool isInNodeSpace) {
     RigSkin& skin = rig.skins[index];
@@ -430,6 +527,12 @@ void proposeIndices(Proposals& proposals) {
                 Judge::Binds,
                 [=](Rig& rig, std::uint32_t skin) { return jointsFromOrder(rig, skin, order); });
     }
+    propose("joint-list-order",
+            "influences",
+            "The joint indices become the slots at whose bones their vertices lie.",
+            Judge::Indices,
+            slotsFromPlaces);
+    proposals.back().isFitted = true;
     for (const bool isInNodeSpace : {false, true}) {
         propose("joint-list-order",
                 "joints",

@@ -195,9 +195,8 @@ bool bindAtRest(Rig& rig,
                 std::span<const DoubleAffine> modelFromJoint,
                 BindSpace space) {
     RigSkin& skin = rig.skins[index];
-    const DoubleAffine modelFromBind = space == BindSpace::Node
-                                           ? modelFromNodeOf(rig, index, modelFromJoint)
-                                           : DoubleAffine{};
+    const DoubleAffine modelFromBind =
+        space == BindSpace::Node ? modelFromNodeOf(rig, index, modelFromJoint) : DoubleAffine{};
     for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
         const auto jointFromModel = inverse(modelFromJoint[skin.joints[slot].value()]);
         if (!jointFromModel) {
@@ -218,8 +217,8 @@ bool replaceMistaken(Rig& rig,
     bool isMistaken = false;
     for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
         const std::size_t joint = skin.joints[slot].value();
-        isMistaken = isMistaken || (skin.isUsed[slot] &&
-                                    !isAlike(mistaken[joint], modelFromJoint[joint], size));
+        isMistaken = isMistaken ||
+                     (skin.isUsed[slot] && !isAlike(mistaken[joint], modelFromJoint[joint], size));
     }
     if (!isMistaken) {
         return false;
@@ -269,22 +268,20 @@ void proposePalette(Proposals& proposals) {
                          invert,
                          {}});
     for (const BindSpace space : {BindSpace::Model, BindSpace::Node}) {
-        proposals.push_back({"ibm-missing",
-                             form,
-                             "The joints are bound in the rest pose.",
-                             Judge::Binds,
-                             [=](Rig& rig, std::uint32_t skin) {
-                                 return bindMissing(rig, skin, space);
-                             },
-                             {}});
-        proposals.push_back({"product-order",
-                             form,
-                             "The inverse bind matrices are computed anew, the parent on the left.",
-                             Judge::Binds,
-                             [=](Rig& rig, std::uint32_t skin) {
-                                 return reorderProducts(rig, skin, space);
-                             },
-                             {}});
+        proposals.push_back(
+            {"ibm-missing",
+             form,
+             "The joints are bound in the rest pose.",
+             Judge::Binds,
+             [=](Rig& rig, std::uint32_t skin) { return bindMissing(rig, skin, space); },
+             {}});
+        proposals.push_back(
+            {"product-order",
+             form,
+             "The inverse bind matrices are computed anew, the parent on the left.",
+             Judge::Binds,
+             [=](Rig& rig, std::uint32_t skin) { return reorderProducts(rig, skin, space); },
+             {}});
     }
     proposals.push_back({"ibm-twice",
                          form,

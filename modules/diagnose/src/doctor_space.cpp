@@ -150,9 +150,10 @@ bool moveByNode(Rig& rig, std::uint32_t skin, bool isGlobal, bool isInverted) {
     return isMoved;
 }
 
-// All used slots have the same map R; it is taken off where accepts(R, size) holds.
+// All used slots have the same map R, which is that of the bind space times an offset; the offset
+// is taken off where accepts(offset, size, modelFromJoint) holds.
 template <class Accepts>
-bool removeCommonMap(Rig& rig, std::uint32_t index, Accepts accepts) {
+bool removeOffset(Rig& rig, std::uint32_t index, BindSpace space, Accepts accepts) {
     RigSkin& skin = rig.skins[index];
     const auto modelFromJoint = modelFromJointAtRest(rig);
     const SkinFit fit = computeSkinFit(rig, index, modelFromJoint);
@@ -162,8 +163,15 @@ bool removeCommonMap(Rig& rig, std::uint32_t index, Accepts accepts) {
     const std::size_t first = fit.slots.front();
     const DoubleAffine common =
         modelFromJoint[skin.joints[first].value()] * skin.jointFromBind[first];
-    const auto removed = inverse(common);
-    if (!removed || !accepts(common, sizeAtRest(skin, modelFromJoint), modelFromJoint)) {
+    const auto bindFromModel = space == BindSpace::Node
+                                   ? inverse(modelFromNodeOf(rig, index, modelFromJoint))
+                                   : std::optional(DoubleAffine{});
+    if (!bindFromModel) {
+        return false;
+    }
+    const DoubleAffine offset = *bindFromModel * common;
+    const auto removed = inverse(offset);
+    if (!removed || !accepts(offset, sizeAtRest(skin, modelFromJoint), modelFromJoint)) {
         return false;
     }
     for (DoubleAffine& bind : skin.jointFromBind) {
@@ -182,24 +190,24 @@ bool isRigid(const DoubleAffine& map) {
     return isSimilarity(map) && std::abs(glm::determinant(map.linear) - 1.0) <= 3 * kBindTolerance;
 }
 
-bool removeNodeMap(Rig& rig, std::uint32_t index) {
-    return removeCommonMap(
+bool removeNodeMap(Rig& rig, std::uint32_t index, BindSpace space) {
+    return removeOffset(
         rig,
         index,
-        [&](const DoubleAffine& common, double size, std::span<const DoubleAffine> modelFromJoint) {
-            return isAlike(common, modelFromNodeOf(rig, index, modelFromJoint), size);
+        space,
+        [&](const DoubleAffine& offset, double size, std::span<const DoubleAffine> modelFromJoint) {
+            return isAlike(offset, modelFromNodeOf(rig, index, modelFromJoint), size);
         });
 }
 
-bool removeWorldMap(Rig& rig, std::uint32_t index) {
-    return removeCommonMap(
+bool removeWorldMap(Rig& rig, std::uint32_t index, BindSpace space) {
+    return removeOffset(
         rig,
         index,
-        [&](const DoubleAffine& common, double size, std::span<const DoubleAffine> modelFromJoint) {
-            JointIndex top = rig.skins[index].joints.front();
-            for (const JointIndex joint : rig.skins[index].joints) {
-                top = std::min(top, joint);
-            }
+        space,
+        [&](const DoubleAffine& offset, double size, std::span<const DoubleAffine> modelFromJoint) {
+            const std::vector<JointIndex>& joints = rig.skins[index].joints;
+            const JointIndex top = *std::min_element(joints.begin(), joints.end());
             std::vector<DoubleAffine> maps = {modelFromNodeOf(rig, index, modelFromJoint)};
             for (JointIndex above = rig.joints[top.value()].parent; !above.isNone();
                  above = rig.joints[above.value()].parent) {
@@ -207,21 +215,22 @@ bool removeWorldMap(Rig& rig, std::uint32_t index) {
             }
             return std::any_of(maps.begin(), maps.end(), [&](const DoubleAffine& map) {
                 const auto inverted = inverse(map);
-                return isAlike(common, map, size) ||
-                       (inverted && isAlike(common,
+                return isAlike(offset, map, size) ||
+                       (inverted && isAlike(offset,
                                             *inverted,
                                             std::max(size, glm::length(inverted->translation))));
             });
         });
 }
 
-bool removeOffset(Rig& rig, std::uint32_t index) {
-    return removeCommonMap(
+bool removeAnyOffset(Rig& rig, std::uint32_t index, BindSpace space) {
+    return removeOffset(
         rig,
         index,
-        [](const DoubleAffine& common,
+        space,
+        [](const DoubleAffine& offset,
            double /*size*/,
-           std::span<const DoubleAffine> /*modelFromJoint*/) { return isSimilarity(common); });
+           std::span<const DoubleAffine> /*modelFromJoint*/) { return isSimilarity(offset); });
 }
 
 // Slots that are a group and hang together, with one joint on top.
@@ -288,12 +297,6 @@ void proposeSpace(Proposals& proposals) {
                     linearMap(glm::dmat3(1.0, 0.0, 0.0, 0.0, 0.0, sine, 0.0, -sine, 0.0)),
                     std::string("turned about X by ") + (sine > 0.0 ? "90" : "-90") + " degrees");
     }
-    proposals.push_back({"mesh-transform-twice",
-                         "inverse binds",
-                         "The transform of the mesh node is taken off the inverse bind matrices.",
-                         Judge::Binds,
-                         removeNodeMap,
-                         {}});
     proposals.push_back(
         {"mesh-transform-twice",
          "mesh",
@@ -310,18 +313,28 @@ void proposeSpace(Proposals& proposals) {
              [=](Rig& rig, std::uint32_t skin) { return moveByNode(rig, skin, isGlobal, false); },
              {}});
     }
-    proposals.push_back({"palette-world-space",
-                         "inverse binds",
-                         "The world transform is taken off the inverse bind matrices.",
-                         Judge::Binds,
-                         removeWorldMap,
-                         {}});
-    proposals.push_back({"bind-space-offset",
-                         "inverse binds",
-                         "The common offset is taken off the inverse bind matrices.",
-                         Judge::Binds,
-                         removeOffset,
-                         {}});
+    struct Offset {
+        std::string_view id;
+        std::string_view what;
+        bool (*remove)(Rig& rig, std::uint32_t skin, BindSpace space);
+    };
+    for (const Offset& offset :
+         {Offset{"mesh-transform-twice", "transform of the mesh node", removeNodeMap},
+          Offset{"palette-world-space", "world transform", removeWorldMap},
+          Offset{"bind-space-offset", "common offset", removeAnyOffset}}) {
+        for (const BindSpace space : {BindSpace::Model, BindSpace::Node}) {
+            proposals.push_back(
+                {offset.id,
+                 "inverse binds",
+                 "The " + std::string(offset.what) + " is taken off the inverse bind matrices.",
+                 Judge::Binds,
+                 [=, remove = offset.remove](Rig& rig, std::uint32_t skin) {
+                     return remove(rig, skin, space);
+                 },
+                 {}});
+            proposals.back().isFitted = offset.remove == removeAnyOffset;
+        }
+    }
     for (const std::size_t kept : {0u, 1u}) {
         proposals.push_back(
             {"two-bind-poses",
@@ -330,6 +343,7 @@ void proposeSpace(Proposals& proposals) {
              Judge::Binds,
              [=](Rig& rig, std::uint32_t skin) { return unitePoses(rig, skin, kept); },
              {}});
+        proposals.back().isFitted = true;
         proposals.back().fix = kept == 0 ? "The smaller part is bound in the pose of the larger."
                                          : "The larger part is bound in the pose of the smaller.";
     }

@@ -63,8 +63,9 @@ bool keepsLengths(const Rig& rig,
             return false;
         }
         const double bound = glm::distance(*bones.place(slot), *bones.place(*above[slot]));
-        const double now = glm::distance(modelFromJoint[skin.joints[slot].value()].translation,
-                                         modelFromJoint[skin.joints[*above[slot]].value()].translation);
+        const double now =
+            glm::distance(modelFromJoint[skin.joints[slot].value()].translation,
+                          modelFromJoint[skin.joints[*above[slot]].value()].translation);
         if (std::abs(now - bound) > kBindTolerance * std::max(now, bound)) {
             return false;
         }
