@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges hypotheses by the character that their fixes give.
-#include "doctor_hypotheses.h"
+// From a scene to a diagnosis and a repair.
+#include "doctor_candidates.h"
 #include "doctor_kinds.h"
-#include "skin_fit.h"
 #include "text.h"
 
 #include <sartor/diagnose/doctor.h>
@@ -12,18 +11,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
+#include <utility>
 
 namespace sartor::diagnose {
 namespace {
 
-constexpr double kWeightTolerance = 1e-3;
 constexpr double kSameTolerance = 1e-4;
 constexpr std::uint32_t kSamePoseCount = 8;
 constexpr float kSameDegrees = 60.0f;
-
-using Fits = std::map<std::uint32_t, SkinFit>;
 
 Proposals allProposals() {
     Proposals proposals;
@@ -33,238 +28,6 @@ Proposals allProposals() {
     proposeIndices(proposals);
     proposeWeights(proposals);
     return proposals;
-}
-
-Fits computeFits(const Rig& rig) {
-    Fits fits;
-    const auto modelFromJoint = modelFromJointAtRest(rig);
-    for (const RigMesh& mesh : rig.meshes) {
-        if (fits.count(mesh.skin) == 0) {
-            fits.emplace(mesh.skin, computeSkinFit(rig, mesh.skin, modelFromJoint));
-        }
-    }
-    return fits;
-}
-
-// Vertices come clearly nearer to their bones.
-bool isNearer(const SkinFit& before, const SkinFit& after, double ratio, double least) {
-    return after.fit.locality < ratio * before.fit.locality &&
-           before.fit.locality - after.fit.locality > least;
-}
-
-// Farther from its bones than this, on average, no mesh shows that a fix is right.
-constexpr double kLargestLocality = 0.3;
-
-bool bindsImprove(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
-    if (after.fit.locality > kLargestLocality) {
-        return false;
-    }
-    if (before.isOnePose()) {
-        // A change of nodes alone leaves the distances to bones, which are those of binding.
-        const bool isCured = proposal.mendSkeleton && before.bind.commonMap == CommonMap::Other &&
-                             after.bind.commonMap != CommonMap::Other;
-        return after.isOnePose() && (isCured || isNearer(before, after, 0.8, 0.01));
-    }
-    if (after.isOnePose()) {
-        return !before.bind.isOtherPose || before.fit.bindSpread > 20.0 * after.fit.bindSpread;
-    }
-    return before.isUsable && !before.bind.isOtherPose && after.bind.isOtherPose;
-}
-
-bool isSameSize(const SkinFit& a, const SkinFit& b) {
-    return std::abs(std::log(a.meshSize / b.meshSize)) < 1.0;
-}
-
-bool placeImproves(const SkinFit& before, const SkinFit& after) {
-    if (!before.isOnePose() && !before.bind.isOtherPose) {
-        return false;
-    }
-    if (before.reversedShare > 0.9) {
-        return after.reversedShare < 0.1 && after.fit.locality <= 1.1 * before.fit.locality + 0.005;
-    }
-    // A mesh that shrinks into its root joint is near a bone as well.
-    const double mismatch = std::abs(std::log(before.meshSize / before.boneSize));
-    const bool isSizeKept = std::abs(std::log(after.meshSize / after.boneSize)) <= mismatch + 1e-6;
-    return std::isfinite(mismatch) && (isSizeKept || isSameSize(before, after)) &&
-           after.reversedShare < 0.9 && after.fit.locality < 0.8 * kLargestLocality &&
-           isNearer(before, after, 0.75, 0.01);
-}
-
-bool indicesImprove(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
-    if (!before.isOnePose() && !before.bind.isOtherPose) {
-        return false;
-    }
-    if (before.fit.badIndexCount > 0) {
-        return after.fit.badIndexCount == 0 && isNearer(before, after, 0.97, 0.0);
-    }
-    return proposal.isFitted ? isNearer(before, after, 0.5, 0.05)
-                             : isNearer(before, after, 0.75, 0.01);
-}
-
-bool improves(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
-    if (!after.isUsable) {
-        return false;
-    }
-    switch (proposal.judge) {
-    case Judge::Binds:
-        return bindsImprove(before, after, proposal);
-    case Judge::Place:
-        return placeImproves(before, after);
-    case Judge::Indices:
-        return indicesImprove(before, after, proposal);
-    case Judge::Weights:
-        return before.fit.weightError > kWeightTolerance &&
-               after.fit.weightError <= kWeightTolerance;
-    case Judge::Condition:
-        break;
-    }
-    return true;
-}
-
-struct Candidate {
-    const Proposal* proposal = nullptr;
-    Rig rig;
-    Fits fits;
-    std::vector<std::uint32_t> skins;
-    /// Sum over the skins it concerns, larger for explanations that fit many files.
-    double locality = 0.0;
-    bool isOnePose = true;
-};
-
-// What a locality counts for: of explanations that fit about as well the simpler one leads. A mesh
-// is seldom wrong where the joints' common map is.
-double handicapOf(const Proposal& proposal, const SkinFit& before) {
-    if (proposal.judge == Judge::Condition) {
-        return 0.0;
-    }
-    if (proposal.isFitted) {
-        return 1.5;
-    }
-    return proposal.judge == Judge::Place && before.isOnePose() &&
-                   before.bind.commonMap == CommonMap::Other
-               ? 3.0
-               : 1.0;
-}
-
-std::optional<Candidate>
-tryProposal(const Proposal& proposal, const Rig& asRead, const Fits& before) {
-    Candidate candidate;
-    candidate.proposal = &proposal;
-    candidate.rig = asRead;
-    if (proposal.mendSkeleton) {
-        if (!proposal.mendSkeleton(candidate.rig)) {
-            return std::nullopt;
-        }
-        candidate.fits = computeFits(candidate.rig);
-        for (const auto& [skin, fit] : candidate.fits) {
-            const SkinFit& was = before.at(skin);
-            if (was.isOnePose() && !fit.isOnePose()) {
-                return std::nullopt;
-            }
-            if (improves(was, fit, proposal)) {
-                candidate.skins.push_back(skin);
-            }
-        }
-    } else {
-        const auto modelFromJoint = modelFromJointAtRest(asRead);
-        candidate.fits = before;
-        for (const auto& [skin, was] : before) {
-            Rig mended = candidate.rig;
-            if (!proposal.mendSkin(mended, skin)) {
-                continue;
-            }
-            SkinFit fit = computeSkinFit(mended, skin, modelFromJoint);
-            if (improves(was, fit, proposal)) {
-                candidate.rig = std::move(mended);
-                candidate.skins.push_back(skin);
-                candidate.fits[skin] = std::move(fit);
-            }
-        }
-    }
-    if (candidate.skins.empty()) {
-        return std::nullopt;
-    }
-    for (const std::uint32_t skin : candidate.skins) {
-        candidate.locality +=
-            handicapOf(proposal, before.at(skin)) * candidate.fits.at(skin).fit.locality;
-        candidate.isOnePose = candidate.isOnePose && candidate.fits.at(skin).isOnePose();
-    }
-    return candidate;
-}
-
-// Of several ways to make joints agree, those stay that put the mesh where its bones are.
-void dropWorse(std::vector<Candidate>& candidates) {
-    const auto isAboutBinds = [](const Candidate& candidate) {
-        return candidate.proposal->judge == Judge::Binds;
-    };
-    const bool hasOnePose =
-        std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
-            return isAboutBinds(candidate) && candidate.isOnePose;
-        });
-    std::erase_if(candidates, [&](const Candidate& candidate) {
-        return hasOnePose && isAboutBinds(candidate) && !candidate.isOnePose;
-    });
-    double least = 1e300;
-    for (const Candidate& candidate : candidates) {
-        if (candidate.proposal->judge != Judge::Weights &&
-            candidate.proposal->judge != Judge::Condition) {
-            least = std::min(least, candidate.locality);
-        }
-    }
-    std::erase_if(candidates, [&](const Candidate& candidate) {
-        return candidate.proposal->judge != Judge::Weights &&
-               candidate.locality > 2.0 * least + 0.03;
-    });
-}
-
-// Localities this near say nothing of which is right.
-bool isTied(double a, double b) {
-    return std::abs(a - b) <= 1e-5 + 0.02 * std::min(a, b);
-}
-
-void sortCandidates(std::vector<Candidate>& candidates) {
-    std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
-        return a.locality < b.locality;
-    });
-    // Runs of ties, from the best on, in the order of the kinds.
-    for (auto first = candidates.begin(); first != candidates.end();) {
-        const auto last = std::find_if(first, candidates.end(), [&](const Candidate& candidate) {
-            return !isTied(candidate.locality, first->locality);
-        });
-        std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) {
-            const std::size_t rankA = rankOf(a.proposal->id);
-            const std::size_t rankB = rankOf(b.proposal->id);
-            return rankA != rankB ? rankA < rankB : a.proposal->canRepair && !b.proposal->canRepair;
-        });
-        first = last;
-    }
-}
-
-// The best form of each kind, and the best proposal of each form.
-void keepBestOfEachForm(std::vector<Candidate>& candidates) {
-    std::set<std::pair<std::string_view, std::string>> seen;
-    std::erase_if(candidates, [&](const Candidate& candidate) {
-        return !seen.emplace(candidate.proposal->id, candidate.proposal->form).second;
-    });
-}
-
-std::vector<Candidate> findCandidates(const Rig& asRead,
-                                      const Fits& before,
-                                      const Proposals& proposals,
-                                      const std::stop_token& stop) {
-    std::vector<Candidate> candidates;
-    for (const Proposal& proposal : proposals) {
-        if (stop.stop_requested()) {
-            return {};
-        }
-        if (auto candidate = tryProposal(proposal, asRead, before)) {
-            candidates.push_back(std::move(*candidate));
-        }
-    }
-    dropWorse(candidates);
-    sortCandidates(candidates);
-    keepBestOfEachForm(candidates);
-    return candidates;
 }
 
 // Where a mended rig puts the vertices of its treated skins in the poses of the comparison.
@@ -416,24 +179,25 @@ Error unknownHypothesis(std::string_view id) {
 } // namespace
 
 Result<Diagnosis> examine(const import::ImportedScene& scene, const DoctorOptions& options) {
-    const Rig rig = takeApart(scene, RigExtent::Sample);
+    Rig rig = takeApart(scene, RigExtent::Sample);
     if (rig.meshes.empty()) {
         return Error{"doctor.no_skin",
                      "'" + scene.path.string() + "' holds no mesh that a skin deforms"};
     }
-    Fits before = computeFits(rig);
+    AsRead asRead(std::move(rig));
+    Fits& before = asRead.fits;
     Diagnosis diagnosis;
     std::string fault;
     for (auto& [skin, fit] : before) {
-        fit.fit.stretch = computeStretch(rig, skin);
+        fit.fit.stretch = computeStretch(asRead.rig, skin);
         diagnosis.asRead = worstOf(diagnosis.asRead, fit.fit);
-        if (const std::string found = faultOf(fit, computeTear(rig, skin));
+        if (const std::string found = faultOf(fit, computeTear(asRead.rig, skin));
             fault.empty() && !found.empty()) {
             fault = "skin '" + scene.skins[skin]->name() + "': " + found;
         }
     }
     const Proposals proposals = allProposals();
-    std::vector<Candidate> candidates = findCandidates(rig, before, proposals, options.stop);
+    std::vector<Candidate> candidates = findCandidates(asRead, proposals, options.stop);
     double best = 0.0;
     for (const Candidate& candidate : candidates) {
         best = std::max(best, gainOf(candidate, before));
@@ -484,9 +248,8 @@ repair(const import::ImportedScene& scene, std::string_view id, std::string_view
     std::erase_if(proposals, [&](const Proposal& proposal) {
         return proposal.id != id || !proposal.canRepair || (!form.empty() && proposal.form != form);
     });
-    const Rig sample = takeApart(scene, RigExtent::Sample);
     const std::vector<Candidate> candidates =
-        findCandidates(sample, computeFits(sample), proposals, {});
+        findCandidates(AsRead(takeApart(scene, RigExtent::Sample)), proposals, {});
     if (candidates.empty()) {
         return Error{"doctor.not_repairable",
                      "the fix of '" + std::string(id) + "' does not mend this file"};

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which hypotheses give a character that fits better than the one that was read.
+#pragma once
+
+#include "doctor_hypotheses.h"
+#include "skin_fit.h"
+
+#include <map>
+#include <stop_token>
+#include <vector>
+
+namespace sartor::diagnose {
+
+/// By skin, of those that deform a mesh.
+using Fits = std::map<std::uint32_t, SkinFit>;
+
+/// The file as it was read, whole and by skin.
+struct AsRead {
+    Rig rig;
+    /// A skin with its meshes; the other skins are there by number only.
+    std::map<std::uint32_t, Rig> parts;
+    Fits fits;
+    std::vector<math::DoubleAffine> modelFromJoint;
+
+    explicit AsRead(Rig taken);
+};
+
+struct Candidate {
+    const Proposal* proposal = nullptr;
+    Rig rig;
+    Fits fits;
+    std::vector<std::uint32_t> skins;
+    /// Sum over the skins it concerns, larger for explanations that fit many files.
+    double locality = 0.0;
+    bool isOnePose = true;
+};
+
+/// Largest error of a sum of weights that is not a defect.
+inline constexpr double kWeightTolerance = 1e-3;
+
+/// The proposals that explain something, best first; of each kind and form the best. None when
+/// stopped.
+std::vector<Candidate>
+findCandidates(const AsRead& asRead, const Proposals& proposals, const std::stop_token& stop);
+
+} // namespace sartor::diagnose
