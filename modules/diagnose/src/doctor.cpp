@@ -112,7 +112,7 @@ std::string evidenceOf(const Candidate& candidate, const SkinFit& before, const 
 double disorder(const SkinFit& fit) {
     const double poses =
         fit.isOnePose() || fit.bind.isOtherPose ? 0.0 : std::min(1.0, 10.0 * fit.fit.bindSpread);
-    const double weights = fit.fit.weightError > kWeightTolerance ? 1.0 : 0.0;
+    const double weights = fit.isNormalised ? 0.0 : 1.0;
     return poses + weights + fit.fit.locality + (fit.fit.badIndexCount > 0 ? 0.5 : 0.0) +
            (fit.reversedShare > 0.9 ? 0.5 : 0.0);
 }
@@ -156,7 +156,7 @@ std::string faultOf(const SkinFit& fit, double tear) {
         return formatCount(fit.fit.badIndexCount, "influence names", "influences name") +
                " no joint of the skin";
     }
-    if (fit.fit.weightError > kWeightTolerance) {
+    if (!fit.isNormalised) {
         return "weights are up to " + number(fit.fit.weightError) + " off a sum of 1";
     }
     const bool isAnyPose = fit.bind.isOtherPose || fit.keepsLengths || isUnbound(fit);

@@ -91,8 +91,7 @@ bool improves(const SkinFit& before, const SkinFit& after, const Proposal& propo
     case Judge::Indices:
         return indicesImprove(before, after, proposal);
     case Judge::Weights:
-        return before.fit.weightError > kWeightTolerance &&
-               after.fit.weightError <= kWeightTolerance;
+        return !before.isNormalised && after.isNormalised;
     case Judge::Condition:
         break;
     }
@@ -118,6 +117,7 @@ double handicapOf(const Proposal& proposal, const SkinFit& before) {
 Rig partOf(const Rig& rig, std::uint32_t skin) {
     Rig part;
     part.hierarchy = rig.hierarchy;
+    part.weightTolerance = rig.weightTolerance;
     part.joints = rig.joints;
     part.skins.resize(rig.skins.size());
     part.skins[skin] = rig.skins[skin];

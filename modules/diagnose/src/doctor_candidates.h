@@ -35,9 +35,6 @@ struct Candidate {
     bool isOnePose = true;
 };
 
-/// Largest error of a sum of weights that is not a defect.
-inline constexpr double kWeightTolerance = 1e-3;
-
 /// The proposals that explain something, best first; of each kind and form the best. None when
 /// stopped.
 std::vector<Candidate>

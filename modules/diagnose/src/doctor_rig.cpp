@@ -331,6 +331,10 @@ Rig takeApart(const import::ImportedScene& scene, RigExtent extent) {
     Rig rig;
     rig.isWhole = extent == RigExtent::Whole;
     rig.hierarchy = scene.skeleton;
+    // Programs that read these formats divide by the sum; those that read glTF need not.
+    if (scene.format == "FBX" || scene.format == "Collada") {
+        rig.weightTolerance = 0.05;
+    }
     rig.joints = copyOf(scene.skeleton->joints());
     for (const auto& skin : scene.skins) {
         RigSkin& taken = rig.skins.emplace_back();

@@ -54,6 +54,8 @@ struct Rig {
     std::vector<RigMesh> meshes;
     /// Of a whole rig.
     std::vector<assets::ClipData> clips;
+    /// How far sums of weights may be off 1 in a file of this format.
+    double weightTolerance = 1e-3;
     /// Whether meshes hold all vertices and clips are there.
     bool isWhole = false;
 };

@@ -8,14 +8,14 @@
 namespace sartor::diagnose {
 namespace {
 
-constexpr double kSumTolerance = 1e-3;
+constexpr double kSquareTolerance = 2e-3;
 
 // Divides the weights of every vertex by divisorOf(vertex); false where that is none for one.
 template <class DivisorOf>
 bool divideWeights(Rig& rig, std::uint32_t skin, DivisorOf divisorOf) {
     bool isChanged = false;
     for (RigMesh& mesh : rig.meshes) {
-        if (mesh.skin != skin || mesh.weightError <= kSumTolerance) {
+        if (mesh.skin != skin || mesh.weightError <= rig.weightTolerance) {
             continue;
         }
         const std::size_t width = mesh.influences.slotsPerVertex;
@@ -67,8 +67,8 @@ bool divideByLength(Rig& rig, std::uint32_t skin) {
         for (const float weight : row) {
             square += static_cast<double>(weight) * static_cast<double>(weight);
         }
-        return std::abs(square - 1.0) <= 2.0 * kSumTolerance ? std::optional(sumOf(row))
-                                                             : std::nullopt;
+        return std::abs(square - 1.0) <= kSquareTolerance ? std::optional(sumOf(row))
+                                                          : std::nullopt;
     });
 }
 

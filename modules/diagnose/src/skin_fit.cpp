@@ -284,6 +284,7 @@ SkinFit computeSkinFit(const Rig& rig,
             result.fit.badIndexCount += mesh.badIndexCount;
         }
     }
+    result.isNormalised = result.fit.weightError <= rig.weightTolerance;
     std::vector<math::Affine> pose;
     pose.reserve(modelFromJoint.size());
     for (const math::DoubleAffine& map : modelFromJoint) {

@@ -41,6 +41,8 @@ struct SkinFit {
     /// Whether every used joint is, in the rest pose, as far from the next used one above it as it
     /// was when it was bound: true of any other pose of the skeleton.
     bool keepsLengths = true;
+    /// Whether the weights of every vertex sum to one, as far as the format asks for it.
+    bool isNormalised = true;
     /// Diagonals of the boxes around meshes and joints, in bind space.
     double meshSize = 0.0;
     double boneSize = 0.0;
