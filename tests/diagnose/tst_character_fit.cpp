@@ -10,24 +10,25 @@
 
 using namespace sartor;
 using namespace sartor::test;
+using import::ImportedScene;
 
 namespace {
 
 using Weights = std::vector<std::vector<std::pair<std::uint32_t, float>>>;
 
 // Joints at 0, 1 and 3 on the x axis, bound as they rest; three vertices that make one triangle.
-import::ImportedScene rod(const std::vector<glm::vec3>& positions,
-                          const Weights& weights){SceneBuilder builder;
-const JointIndex root = builder.joint("root");
-const JointIndex middle = builder.joint("middle", root, moved(glm::vec3(1.0f, 0.0f, 0.0f)));
-const JointIndex end = builder.joint("end", middle, moved(glm::vec3(2.0f, 0.0f, 0.0f)));
-assets::MeshData mesh;
-mesh.name = "rod";
-mesh.positions = positions;
-mesh.triangles = {0, 1, 2};
-mesh.influences = fileInfluences(weights);
-builder.mesh(std::move(mesh), root, builder.skin("rod", {root, middle, end}));
-return builder.build();
+ImportedScene rod(const std::vector<glm::vec3>& positions, const Weights& weights) {
+    SceneBuilder builder;
+    const JointIndex root = builder.joint("root");
+    const JointIndex middle = builder.joint("middle", root, moved(glm::vec3(1.0f, 0.0f, 0.0f)));
+    const JointIndex end = builder.joint("end", middle, moved(glm::vec3(2.0f, 0.0f, 0.0f)));
+    assets::MeshData mesh;
+    mesh.name = "rod";
+    mesh.positions = positions;
+    mesh.triangles = {0, 1, 2};
+    mesh.influences = fileInfluences(weights);
+    builder.mesh(std::move(mesh), root, builder.skin("rod", {root, middle, end}));
+    return builder.build();
 } // namespace
 
 const Weights kOnTheRoot = {{{0, 1.0f}}, {{0, 1.0f}}, {{0, 1.0f}}};
@@ -75,17 +76,8 @@ private slots:
     }
 
     void measuresTheBind() {
-        import::ImportedScene scene = rod({{0.5f, 0.5f, 0.0f},
-                                           {0.7f, 0.1f, 0.0f},
-                                           { 0.2f,
-                                             0.0f,
-                                             0.4f }},
-                                          {{{ 0,
-                                              1.0f }},
-                                           {{ 1,
-                                              1.0f }},
-                                           { { 2,
-                                               1.0f } }});
+        ImportedScene scene = rod({{0.5f, 0.5f, 0.0f}, {0.7f, 0.1f, 0.0f}, {0.2f, 0.0f, 0.4f}},
+                                  {{{0, 1.0f}}, {{1, 1.0f}}, {{2, 1.0f}}});
         std::vector<math::Affine> binds(scene.skins[0]->jointFromBind().begin(),
                                         scene.skins[0]->jointFromBind().end());
         binds[2].translation.x += 0.3f;

@@ -443,6 +443,7 @@ private slots:
     void saysWhatTheFileNoLongerHolds();
     void readsIndicesFromAnAttribute();
     void mendsTheSickSkinOnly();
+    void mendsKeysOfMergedNodes();
     void namesHarmlessTwins();
     void plansWhatItRepairs_data();
     void plansWhatItRepairs();
@@ -630,6 +631,47 @@ void TstDoctor::mendsTheSickSkinOnly() {
     QVERIFY(repaired.instances[0].mesh == scene.instances[0].mesh);
     QVERIFY(repaired.skeleton == scene.skeleton);
     QVERIFY(repaired.clips[0] == scene.clips[0]);
+}
+
+void TstDoctor::mendsKeysOfMergedNodes() {
+    Parts parts = makeArm();
+    assets::JointTracks& tracks = parts.clip.jointTracks[0];
+    tracks.scale = track<glm::vec3>({0.0f, 1.0f}, {glm::vec3(1.0f), glm::vec3(1.0f)});
+    const ImportedScene healthy = parts.build();
+    const assets::JointTracks keys = tracks;
+    const auto plant = std::find_if(rows().begin(), rows().end(), [](const Row& row) {
+        return std::string(row.id) == "palette-merged";
+    });
+    plant->plant(parts);
+    // Joint 3 is below joint 2: merged local = inverse(merged above) * own global * own bind, where
+    // merged above = global above * bind above.
+    assets::JointTracks merged = keys;
+    const math::Affine above = parts.binds[slotOf(parts, 2)];
+    for (std::size_t key = 0; key < 2; ++key) {
+        const math::Affine local =
+            math::toAffine({keys.translation.values[key], keys.rotation.values[key]});
+        const math::Transform transform =
+            math::decompose(math::inverse(above).value() * local * parts.binds[slotOf(parts, 3)])
+                .transform;
+        merged.translation.values[key] = transform.translation;
+        merged.rotation.values[key] = transform.rotation;
+    }
+    parts.clip.jointTracks = {merged};
+    const ImportedScene broken = parts.build();
+    const auto repaired = require(diagnose::repair(broken, "palette-merged"));
+    const assets::JointTracks& mended = repaired.clips[0]->jointTracks()[0];
+    for (std::size_t key = 0; key < 2; ++key) {
+        QVERIFY(glm::distance(mended.translation.values[key], keys.translation.values[key]) <
+                1e-5f);
+        QVERIFY(std::abs(glm::dot(mended.rotation.values[key], keys.rotation.values[key])) >
+                1.0f - 1e-5f);
+    }
+    QVERIFY(diagnose::planRepair(broken, "palette-merged"));
+    // Without keys of translation there is no place for those that the fix needs.
+    parts.clip.jointTracks[0].translation = {};
+    const auto refused = diagnose::planRepair(parts.build(), "palette-merged");
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, std::string("doctor.not_repairable"));
 }
 
 void TstDoctor::namesHarmlessTwins() {

@@ -34,6 +34,18 @@ math::Transform changed(const LocalChange& change, const math::Transform& transf
         .transform;
 }
 
+void dropConstant(assets::Track<glm::vec3>& track,
+                  const assets::Track<glm::vec3>& before,
+                  const glm::vec3& rest) {
+    const float reach = 1e-5f * std::max(1.0f, glm::length(rest));
+    if (before.isEmpty() &&
+        std::all_of(track.values.begin(), track.values.end(), [&](const glm::vec3& value) {
+            return glm::distance(value, rest) <= reach;
+        })) {
+        track = {};
+    }
+}
+
 void changeTracks(assets::JointTracks& tracks,
                   const math::Transform& rest,
                   const LocalChange& change) {
@@ -52,6 +64,10 @@ void changeTracks(assets::JointTracks& tracks,
         result.rotation.values.push_back(now.rotation);
         result.scale.values.push_back(now.scale);
     }
+    // Channels that were not there and say what the rest pose says are not needed.
+    const math::Transform newRest = changed(change, rest);
+    dropConstant(result.translation, tracks.translation, newRest.translation);
+    dropConstant(result.scale, tracks.scale, newRest.scale);
     tracks = std::move(result);
 }
 

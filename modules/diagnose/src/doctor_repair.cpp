@@ -101,9 +101,31 @@ std::vector<float> flatten(const std::vector<glm::quat>& values) {
     return flat;
 }
 
-void addClips(const import::ImportedScene& before,
-              const import::ImportedScene& after,
-              std::vector<FileEdit>& edits) {
+// Keys can be replaced, not added, and their interpolation stays.
+template <class T>
+Status addKeys(const assets::Track<T>& was,
+               const assets::Track<T>& now,
+               import::KeysEdit edit,
+               std::vector<FileEdit>& edits) {
+    if (was.times == now.times && was.values == now.values) {
+        return {};
+    }
+    if (was.isEmpty() || was.interpolation != now.interpolation) {
+        return Error{"doctor.not_repairable",
+                     "animation " + std::to_string(edit.animation) + ", node " +
+                         std::to_string(edit.node) +
+                         ": the fix needs linear keys of translation, rotation and scale, and the "
+                         "file has not all three"};
+    }
+    edit.times = now.times;
+    edit.values = flatten(now.values);
+    edits.emplace_back(std::move(edit));
+    return {};
+}
+
+Status addClips(const import::ImportedScene& before,
+                const import::ImportedScene& after,
+                std::vector<FileEdit>& edits) {
     for (std::uint32_t i = 0; i < before.clips.size(); ++i) {
         if (before.clips[i] == after.clips[i]) {
             continue;
@@ -111,18 +133,24 @@ void addClips(const import::ImportedScene& before,
         for (std::size_t k = 0; k < before.clips[i]->jointTracks().size(); ++k) {
             const assets::JointTracks& was = before.clips[i]->jointTracks()[k];
             const assets::JointTracks& now = after.clips[i]->jointTracks()[k];
-            const std::uint32_t node = before.skeleton->joint(was.joint).fileNode;
-            const auto add = [&](const auto& from, const auto& to, import::ChannelPath path) {
-                if (from.times != to.times || from.values != to.values) {
-                    edits.emplace_back(
-                        import::KeysEdit{i, node, path, to.times, flatten(to.values)});
-                }
-            };
-            add(was.translation, now.translation, import::ChannelPath::Translation);
-            add(was.rotation, now.rotation, import::ChannelPath::Rotation);
-            add(was.scale, now.scale, import::ChannelPath::Scale);
+            import::KeysEdit edit;
+            edit.animation = i;
+            edit.node = before.skeleton->joint(was.joint).fileNode;
+            edit.path = import::ChannelPath::Translation;
+            if (Status status = addKeys(was.translation, now.translation, edit, edits); !status) {
+                return status;
+            }
+            edit.path = import::ChannelPath::Rotation;
+            if (Status status = addKeys(was.rotation, now.rotation, edit, edits); !status) {
+                return status;
+            }
+            edit.path = import::ChannelPath::Scale;
+            if (Status status = addKeys(was.scale, now.scale, edit, edits); !status) {
+                return status;
+            }
         }
     }
+    return {};
 }
 
 } // namespace
@@ -143,7 +171,9 @@ planRepair(const import::ImportedScene& scene, std::string_view id, std::string_
             edits.emplace_back(import::NodeTransformEdit{was.fileNode, now.parentFromJointRest});
         }
     }
-    addClips(scene, *repaired, edits);
+    if (Status status = addClips(scene, *repaired, edits); !status) {
+        return status.error();
+    }
     return edits;
 }
 

@@ -73,7 +73,8 @@ Result<Diagnosis> examine(const import::ImportedScene& scene, const DoctorOption
 Result<import::ImportedScene>
 repair(const import::ImportedScene& scene, std::string_view id, std::string_view form = {});
 
-/// The same as edits of the file, for io::GltfWriter.
+/// The same as edits of the file, for io::GltfWriter. Errors: those of repair(), and
+/// "doctor.not_repairable" for animations whose channels would have to be added.
 Result<std::vector<import::FileEdit>>
 planRepair(const import::ImportedScene& scene, std::string_view id, std::string_view form = {});
 
