@@ -43,7 +43,14 @@ void proposePalette(Proposals& proposals);
 void proposeSpace(Proposals& proposals);
 void proposeHierarchy(Proposals& proposals);
 void proposeIndices(Proposals& proposals);
+void proposeJointLists(Proposals& proposals);
 void proposeWeights(Proposals& proposals);
+
+/// Puts newOf(stored) in the place of every influence with weight, and zero in that of the others;
+/// false where that is no slot, or nothing changes.
+bool renumber(Rig& rig,
+              std::uint32_t skin,
+              const std::function<std::optional<std::uint32_t>(std::uint32_t stored)>& newOf);
 
 /// Whether two maps agree to kBindTolerance; translations against `size`.
 bool isAlike(const math::DoubleAffine& a, const math::DoubleAffine& b, double size);
