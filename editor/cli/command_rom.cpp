@@ -293,11 +293,14 @@ Status keepRecord(const Options& options, Measured& measured) {
 }
 
 std::string poseText(const ImportedScene& scene, const diagnose::MotionPose& pose) {
+    // All fingers of a hand would fill the line.
+    const std::size_t shown = pose.turns.size() > 3 ? 1 : pose.turns.size();
+    const std::size_t left = pose.turns.size() - shown;
     return pose.name + " (" +
            names(", ",
-                 pose.turns,
+                 std::span(pose.turns).first(shown),
                  [&](const diagnose::JointTurn& turn) { return nodeText(scene, turn.joint); }) +
-           ")";
+           (left > 0 ? " and " + std::to_string(left) + " more" : "") + ")";
 }
 
 void writeMeasure(io::JsonWriter& json,
@@ -482,7 +485,8 @@ ExitCode run(const Options& options) {
         return code;
     }
     if (measured->joints.empty()) {
-        printRemark("no joint is called after a shoulder, elbow, wrist, hip, knee, spine or neck; "
+        printRemark("no joint is called after a shoulder, elbow, wrist, hip, knee, spine, neck or "
+                    "finger, nor are there two legs to know a body by; "
                     "say which they are with --joint CLASS=NODE");
     }
     const bool isFound =
@@ -507,7 +511,7 @@ Command addRomCommand(CLI::App& app) {
             "--joint",
             options->joints,
             "What a joint is, in place of what the names say: shoulder, elbow, wrist, hip, "
-            "knee, spine, neck, or any for one that bends and twists by 90 degrees")
+            "knee, spine, neck, finger, or any for one that bends and twists by 90 degrees")
         ->type_name("CLASS=NODE,...")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -548,9 +552,12 @@ Command addRomCommand(CLI::App& app) {
         "Example: sartor rom character.glb --fail-on collapse=0.4,volume=0.85\n"
         "         sartor rom character.glb --save character.rom.json\n"
         "         sartor rom character.glb --against character.rom.json\n"
-        "Joints are recognised by the names that the usual rigs give them. Each is bent and "
+        "Joints are recognised by the names that the usual rigs give them, and where these say "
+        "nothing "
+        "by their places. Each is bent and "
         "twisted "
-        "alone, a spine or neck as a whole, from the file's own pose; +Y is up and +Z in front. "
+        "alone, a spine, a neck and the fingers of a hand as a whole, from the file's own pose; +Y "
+        "is up and +Z in front. "
         "All measures are against that pose, under linear blend skinning. collapse: what a blend "
         "keeps of the radius, at the worst vertex. area: of the triangles that bend, together. "
         "volume: of a mesh that is closed. stretch, squeeze: the edge that grows or shrinks most; "

@@ -37,6 +37,7 @@ private slots:
     void saysWhatIsWrong();
     void measuresATubeByTheFormula();
     void recognisesTheMannequin();
+    void knowsTheMannequinWithoutNames();
     void movesOnlyWhatIsAskedFor();
     void failsOnThresholds_data();
     void failsOnThresholds();
@@ -140,12 +141,45 @@ void TstCommandRom::recognisesTheMannequin() {
     QCOMPARE(sorted(joints["knee"]), (QStringList{"LeftLeg", "RightLeg"}));
     QCOMPARE(sorted(joints["spine"]), (QStringList{"Spine", "Spine1", "Spine2"}));
     QCOMPARE(sorted(joints["neck"]), QStringList{"Neck"});
-    // 6, 4, 6, 6 and 2 for each side, 6 for spine and neck.
-    QCOMPARE(json["poses"].toArray().size(), 2 * (6 + 4 + 6 + 6 + 2) + 12);
+    QCOMPARE(joints["finger"].size(), 40);
+    QVERIFY(joints["finger"].contains("LeftHandThumb1"));
+    // 6, 4, 6, 6, 2 and 2 for each side, 6 for spine and neck.
+    QCOMPARE(json["poses"].toArray().size(), 2 * (6 + 4 + 6 + 6 + 2 + 2) + 12);
     // It has no twist bones: a wrist that is twisted collapses.
     const QJsonValue wrist = poseOf(json, "wrist twisted by 80")["meshes"][0];
     QVERIFY(wrist["collapse"]["ratio"].toDouble() < 0.85);
     QVERIFY(json["worst"]["volume"]["value"].toDouble() != 1.0 || json["worst"]["volume"].isNull());
+}
+
+void TstCommandRom::knowsTheMannequinWithoutNames() {
+    // The same file with nodes that are called by numbers.
+    const QByteArray bytes = sartor::test::readFile(kMannequin);
+    const auto jsonSize = qFromLittleEndian<quint32>(bytes.constData() + 12);
+    QJsonObject gltf = QJsonDocument::fromJson(bytes.mid(20, jsonSize)).object();
+    QJsonArray nodes = gltf["nodes"].toArray();
+    for (qsizetype i = 0; i < nodes.size(); ++i) {
+        QJsonObject node = nodes[i].toObject();
+        node["name"] = QString("bone %1").arg(i);
+        nodes[i] = node;
+    }
+    gltf["nodes"] = nodes;
+    QByteArray text = QJsonDocument(gltf).toJson(QJsonDocument::Compact);
+    text.append(QByteArray((4 - text.size() % 4) % 4, ' '));
+    const QByteArray rest = bytes.mid(20 + jsonSize);
+    QByteArray renamed = bytes.left(8) + QByteArray(8, '\0') + bytes.mid(16, 4) + text + rest;
+    qToLittleEndian(static_cast<quint32>(renamed.size()), renamed.data() + 8);
+    qToLittleEndian(static_cast<quint32>(text.size()), renamed.data() + 12);
+    const QString path = folder_.filePath("numbers.glb");
+    sartor::test::writeFile(path, renamed);
+    const auto classes = [](const QString& file) {
+        QMap<int, QString> found;
+        for (const QJsonValue joint :
+             runCommand({"rom", file, "--json"}).json()["joints"].toArray()) {
+            found[joint["node"].toInt()] = joint["class"].toString();
+        }
+        return found;
+    };
+    QCOMPARE(classes(path), classes(kMannequin));
 }
 
 void TstCommandRom::movesOnlyWhatIsAskedFor() {

@@ -6,7 +6,12 @@
 
 #include <support/scene_builder.h>
 
+#include <map>
+#include <optional>
+#include <string>
+
 using namespace sartor;
+using diagnose::JointClass;
 
 namespace {
 
@@ -76,6 +81,7 @@ private slots:
              "mixamorig:LeftArm:shoulder",
              "mixamorig:LeftForeArm:elbow",
              "mixamorig:LeftHand:wrist",
+             "mixamorig:LeftHandThumb1:finger",
              "mixamorig:RightUpLeg:hip",
              "mixamorig:RightLeg:knee"});
         row("Unreal",
@@ -98,6 +104,7 @@ private slots:
              "upperarm_l:shoulder",
              "lowerarm_l:elbow",
              "hand_l:wrist",
+             "index_01_l:finger",
              "thigh_r:hip",
              "calf_r:knee"});
         row("Rigify",
@@ -194,6 +201,25 @@ private slots:
              "leg_joint_L_1:hip",
              "leg_joint_L_2:knee"});
         row("capitals in a row", {"Root", "LArm", "LForeArm"}, {"LArm:shoulder", "LForeArm:elbow"});
+        row("fingers",
+            {"LeftHand",
+             "index_metacarpal_l",
+             "index_01_l",
+             "f_ring.01.L<LeftHand",
+             "Bip01 L Finger01",
+             "J_Bip_L_Little1",
+             "Left Middle Proximal",
+             "finger_thumb_02_l"},
+            {"LeftHand:wrist",
+             "index_01_l:finger",
+             "f_ring.01.L:finger",
+             "Bip01 L Finger01:finger",
+             "J_Bip_L_Little1:finger",
+             "Left Middle Proximal:finger",
+             "finger_thumb_02_l:finger"});
+        row("rings of something else",
+            {"LeftArm", "ring_01", "Middle", "Index"},
+            {"LeftArm:shoulder"});
         row("not in the skin",
             {"LeftArm", "*LeftForeArm", "LeftHand"},
             {"LeftArm:shoulder", "LeftHand:wrist"});
@@ -204,6 +230,82 @@ private slots:
         QFETCH(const QStringList, rig);
         QFETCH(const QStringList, expected);
         QCOMPARE(recognised(rig), expected);
+    }
+
+    void knowsABodyByItsPlaces_data() {
+        QTest::addColumn<float>("unit");
+        QTest::addColumn<bool>("isTPose");
+        QTest::newRow("metres, T-pose") << 1.0f << true;
+        QTest::newRow("centimetres, A-pose") << 100.0f << false;
+    }
+    void knowsABodyByItsPlaces() {
+        QFETCH(const float, unit);
+        QFETCH(const bool, isTPose);
+        test::SceneBuilder builder;
+        std::vector<JointIndex> skin;
+        std::map<std::string, JointClass> expected;
+        std::map<std::uint32_t, glm::vec3> places;
+        const auto add = [&](JointIndex parent,
+                             const glm::vec3& place,
+                             std::optional<JointClass> kind = std::nullopt) {
+            const glm::vec3 from = parent.isNone() ? glm::vec3(0.0f) : places[parent.value()];
+            const std::string name = "bone " + std::to_string(skin.size());
+            const JointIndex joint =
+                builder.joint(name, parent, test::moved(unit * (place - from)));
+            places[joint.value()] = place;
+            skin.push_back(joint);
+            if (kind) {
+                expected[name] = *kind;
+            }
+            return joint;
+        };
+        const JointIndex pelvis = add({}, {0.0f, 1.0f, 0.0f});
+        JointIndex spine = add(pelvis, {0.0f, 1.15f, 0.0f}, JointClass::Spine);
+        spine = add(spine, {0.0f, 1.3f, -0.01f}, JointClass::Spine);
+        const JointIndex neck = add(spine, {0.0f, 1.5f, 0.0f}, JointClass::Neck);
+        add(neck, {0.0f, 1.6f, 0.02f});
+        for (const float side : {1.0f, -1.0f}) {
+            const auto down = [&](float along) { return isTPose ? 1.42f : 1.42f - 0.8f * along; };
+            const auto out = [&](float along) {
+                return side * (0.18f + (isTPose ? along : 0.6f * along));
+            };
+            JointIndex arm = add(spine, {side * 0.05f, 1.42f, 0.0f});
+            arm = add(arm, {out(0.0f), down(0.0f), 0.0f}, JointClass::Shoulder);
+            arm = add(arm, {out(0.14f), down(0.14f), 0.0f}); // a twist joint
+            arm = add(arm, {out(0.28f), down(0.28f), 0.0f}, JointClass::Elbow);
+            arm = add(arm, {out(0.54f), down(0.54f), 0.0f}, JointClass::Wrist);
+            for (const float finger : {0.03f, 0.01f, -0.02f}) {
+                const JointIndex first =
+                    add(arm, {out(0.64f), down(0.64f), finger}, JointClass::Finger);
+                add(first, {out(0.7f), down(0.7f), finger}, JointClass::Finger);
+            }
+            JointIndex leg = add(pelvis, {side * 0.1f, 0.95f, 0.0f}, JointClass::Hip);
+            leg = add(leg, {side * 0.1f, 0.5f, 0.02f}, JointClass::Knee);
+            leg = add(leg, {side * 0.1f, 0.08f, 0.0f});
+            add(leg, {side * 0.1f, 0.0f, 0.15f});
+        }
+        builder.skin("skin", skin);
+        const import::ImportedScene scene = builder.build();
+        std::map<std::string, JointClass> found;
+        for (const diagnose::ClassifiedJoint& joint : diagnose::classifyJoints(scene)) {
+            found[scene.skeleton->joint(joint.joint).name] = joint.kind;
+        }
+        QCOMPARE(found.size(), expected.size());
+        for (const auto& [name, kind] : expected) {
+            QVERIFY2(found.contains(name) && found[name] == kind, name.c_str());
+        }
+    }
+
+    void aTailIsNoBody() {
+        test::SceneBuilder builder;
+        JointIndex parent;
+        std::vector<JointIndex> skin;
+        for (int i = 0; i < 12; ++i) {
+            parent = builder.joint("bone", parent, test::moved(glm::vec3(0.1f, 0.2f, 0.0f)));
+            skin.push_back(parent);
+        }
+        builder.skin("skin", skin);
+        QVERIFY(diagnose::classifyJoints(builder.build()).empty());
     }
 
     void knowsWhatMovesASkin() {

@@ -209,6 +209,57 @@ private slots:
         }
     }
 
+    void fingersBendTowardsThePalm_data() {
+        QTest::addColumn<double>("side");
+        QTest::addColumn<int>("turn");
+        QTest::newRow("left, palm below") << 1.0 << 0;
+        QTest::newRow("right, palm below") << -1.0 << 0;
+        QTest::newRow("left, hanging down") << 1.0 << 1;
+        QTest::newRow("right, hanging down") << -1.0 << 1;
+    }
+    void fingersBendTowardsThePalm() {
+        QFETCH(const double, side);
+        QFETCH(const int, turn);
+        // Palm down, fingers outwards, thumb in front; or turned about z, so that the fingers point
+        // down and the palm inwards.
+        const auto placed = [&](double out, double up, double front) {
+            return turn == 0 ? glm::vec3(side * out, up, front) : glm::vec3(side * up, -out, front);
+        };
+        test::SceneBuilder builder;
+        const JointIndex body = builder.joint("body");
+        const JointIndex hand = builder.joint(
+            "hand", body, test::moved(glm::vec3(static_cast<float>(side), 0.0f, 0.0f)));
+        std::vector<diagnose::ClassifiedJoint> joints;
+        const auto add = [&](JointIndex parent, const glm::vec3& offset) {
+            const JointIndex joint = builder.joint("finger", parent, test::moved(offset));
+            joints.push_back({joint, JointClass::Finger});
+            return joint;
+        };
+        const JointIndex thumb = add(hand, placed(0.03, 0.0, 0.04));
+        const JointIndex thumbTip = add(thumb, placed(0.03, 0.0, 0.01));
+        const JointIndex index = add(hand, placed(0.1, 0.0, 0.02));
+        const JointIndex indexTip = add(index, placed(0.04, 0.0, 0.0));
+        add(add(hand, placed(0.1, 0.0, -0.02)), placed(0.04, 0.0, 0.0));
+        const auto skeleton = builder.build().skeleton;
+        const auto rest = test::modelRestPose(*skeleton);
+        const auto poses = diagnose::makeMotionPoses(*skeleton, rest, joints);
+        // All fingers of a hand together, by two angles.
+        QCOMPARE(poses.size(), std::size_t(2));
+        QCOMPARE(poses[1].name, std::string("finger bent by 80"));
+        QCOMPARE(poses[1].turns.size(), joints.size());
+        std::vector<math::Affine> posed(rest.size());
+        diagnose::applyMotionPose(*skeleton, rest, poses[1], posed);
+        const double angle = glm::radians(80.0);
+        const glm::dvec3 expected(placed(std::cos(angle), -std::sin(angle), 0.0));
+        QCOMPARE_LE(test::maxAbsDiff(direction(posed, index.value(), indexTip.value()), expected),
+                    kDirectionTolerance);
+        // The thumb by half, to the same side.
+        const glm::dvec3 before = direction(rest, thumb.value(), thumbTip.value());
+        const glm::dvec3 after = direction(posed, thumb.value(), thumbTip.value());
+        QCOMPARE_LE(test::maxAbsDiff(glm::degrees(std::acos(glm::dot(before, after))), 40.0), 1e-3);
+        QVERIFY(glm::dot(after, glm::dvec3(placed(0.0, -1.0, 0.0))) > 0.6);
+    }
+
     void isCalmAboutNothing() {
         QVERIFY(Posed(std::vector<diagnose::ClassifiedJoint>()).poses().empty());
     }

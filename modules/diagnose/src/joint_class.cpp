@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recognition of joints by name and place.
+#include "joint_geometry.h"
+
 #include <sartor/diagnose/joint_class.h>
 
 #include <algorithm>
@@ -22,7 +24,8 @@ enum class Word {
     Leg,
     Shin,
     Spine,
-    Neck
+    Neck,
+    Finger
 };
 
 struct Meaning {
@@ -92,6 +95,26 @@ bool contains(const List& list, std::string_view word) {
     return std::find(list.begin(), list.end(), word) != list.end();
 }
 
+constexpr std::array<std::string_view, 9> kFingers = {
+    "thumb", "index", "middle", "mid", "ring", "pinky", "pinkie", "little", "finger"};
+
+// "handindex", "findex", "indexproximal", "fingerring"; not the bones of the palm.
+bool isFinger(std::string_view meaning) {
+    for (const std::string_view before : {"hand", "finger", "f"}) {
+        if (meaning.starts_with(before) && meaning.size() > before.size() &&
+            !contains(kFingers, meaning)) {
+            meaning.remove_prefix(before.size());
+            break;
+        }
+    }
+    for (const std::string_view after : {"proximal", "intermediate", "distal", "finger"}) {
+        if (meaning.ends_with(after) && meaning.size() > after.size()) {
+            meaning.remove_suffix(after.size());
+        }
+    }
+    return contains(kFingers, meaning);
+}
+
 Word wordOf(std::string_view name) {
     std::string meaning;
     bool hasSide = false;
@@ -108,7 +131,7 @@ Word wordOf(std::string_view name) {
             return known.word == Word::SideHip && !hasSide ? Word::None : known.word;
         }
     }
-    return Word::None;
+    return isFinger(meaning) ? Word::Finger : Word::None;
 }
 
 // What all names begin with, up to a separator.
@@ -242,9 +265,15 @@ std::vector<ClassifiedJoint> classifyJoints(const import::ImportedScene& scene) 
         case Word::Neck:
             add(JointClass::Neck);
             break;
+        case Word::Finger:
+            // Elsewhere a ring or an index is something else.
+            if (limb.arm == 3) {
+                add(JointClass::Finger);
+            }
+            break;
         }
     }
-    return classified;
+    return classified.empty() ? classifyByGeometry(scene) : classified;
 }
 
 } // namespace sartor::diagnose

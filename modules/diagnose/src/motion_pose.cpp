@@ -10,12 +10,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace sartor::diagnose {
 namespace {
 
 // Where the bone is turned to, or about itself.
-enum class Direction { Front, Back, Up, Down, Outwards, Inwards, Twist };
+enum class Direction { Front, Back, Up, Down, Outwards, Inwards, Twist, Palm };
 
 struct Motion {
     JointClass kind;
@@ -66,6 +67,8 @@ constexpr std::array kMotions = {
     Motion{JointClass::Neck, "bent aside", Direction::Outwards, -45.0, false},
     Motion{JointClass::Neck, "twisted", Direction::Twist, 60.0, false},
     Motion{JointClass::Neck, "twisted", Direction::Twist, -60.0, false},
+    Motion{JointClass::Finger, "bent", Direction::Palm, 45.0, false},
+    Motion{JointClass::Finger, "bent", Direction::Palm, 80.0, false},
     Motion{JointClass::Any, "bent to the front", Direction::Front, 90.0, false},
     Motion{JointClass::Any, "bent to the back", Direction::Back, 90.0, false},
     Motion{JointClass::Any, "bent outwards", Direction::Outwards, 90.0, false},
@@ -134,6 +137,8 @@ bool isFollowedBy(JointClass kind, JointClass next) {
         return next == JointClass::Spine || next == JointClass::Neck;
     case JointClass::Neck:
         return next == JointClass::Neck;
+    case JointClass::Finger:
+        return next == JointClass::Finger;
     case JointClass::Wrist:
     case JointClass::Knee:
     case JointClass::Any:
@@ -197,6 +202,7 @@ glm::dvec3 towards(Direction direction, double side) {
     case Direction::Up:
         return {0.0, 1.0, 0.0};
     case Direction::Down:
+    case Direction::Palm: // of a hand that says nothing else, as in a T-pose
         return {0.0, -1.0, 0.0};
     case Direction::Outwards:
         return {side, 0.0, 0.0};
@@ -212,11 +218,12 @@ glm::dmat3 rotation(double degrees, const glm::dvec3& axis) {
 }
 
 // The turn of a bone; the identity where it already points there.
-glm::dmat3 turnOf(const Motion& motion, const glm::dvec3& bone, double side, double share) {
+glm::dmat3
+turnOf(const Motion& motion, const glm::dvec3& bone, const glm::dvec3& towardsBend, double share) {
     if (motion.direction == Direction::Twist) {
         return rotation(share * motion.degrees, bone);
     }
-    glm::dvec3 target = towards(motion.direction, side);
+    glm::dvec3 target = towardsBend;
     glm::dvec3 axis = glm::cross(bone, target);
     if (glm::length(axis) < 1e-3) {
         // Along the bone there is no such bend; the nearest thing is one towards the third axis.
@@ -229,6 +236,75 @@ glm::dmat3 turnOf(const Motion& motion, const glm::dvec3& bone, double side, dou
     const double degrees =
         motion.isAbsolute ? std::max(0.0, between - motion.degrees) : motion.degrees;
     return rotation(share * degrees, glm::normalize(axis));
+}
+
+// The fingers of one hand.
+struct Hand {
+    // Joints that are the first of their finger; the nearest to the hand is that of the thumb.
+    std::vector<std::size_t> roots;
+    std::size_t thumb = 0;
+    glm::dvec3 palm{0.0, -1.0, 0.0};
+};
+
+// By joint: what of a hand or finger it is.
+struct Hands {
+    // Of a finger, the joint that its first one hangs on; for others themselves.
+    std::vector<std::size_t> handOf;
+    // Of a finger, its first joint.
+    std::vector<std::size_t> rootOf;
+    std::map<std::size_t, Hand> hands;
+};
+
+Hands findHands(const assets::Skeleton& skeleton,
+                std::span<const math::Affine> modelFromJoint,
+                std::span<const ClassifiedJoint> joints,
+                std::span<const glm::dvec3> bones) {
+    const auto place = [&](std::size_t joint) {
+        return glm::dvec3(modelFromJoint[joint].translation);
+    };
+    std::vector<bool> isFinger(skeleton.jointCount());
+    for (const ClassifiedJoint& joint : joints) {
+        isFinger[joint.joint.value()] = joint.kind == JointClass::Finger;
+    }
+    Hands found;
+    for (std::size_t i = 0; i < isFinger.size(); ++i) {
+        const JointIndex parent = skeleton.joints()[i].parent;
+        found.handOf.push_back(i);
+        found.rootOf.push_back(i);
+        if (!isFinger[i] || parent.isNone()) {
+            continue;
+        }
+        const std::uint32_t above = parent.value();
+        if (isFinger[above]) {
+            found.handOf[i] = found.handOf[above];
+            found.rootOf[i] = found.rootOf[above];
+        } else {
+            found.handOf[i] = above;
+            found.hands[above].roots.push_back(i);
+        }
+    }
+    for (auto& [joint, hand] : found.hands) {
+        const glm::dvec3 wrist = place(joint);
+        hand.thumb = *std::min_element(
+            hand.roots.begin(), hand.roots.end(), [&](std::size_t a, std::size_t b) {
+                return glm::distance(place(a), wrist) < glm::distance(place(b), wrist);
+            });
+        glm::dvec3 along(0.0);
+        glm::dvec3 across(0.0);
+        for (const std::size_t root : hand.roots) {
+            if (root != hand.thumb) {
+                along += bones[root];
+                across += place(root) - place(hand.thumb);
+            }
+        }
+        // A left hand that points to +X with its thumb in front has its palm below.
+        const glm::dvec3 back =
+            sideOf(skeleton, modelFromJoint, JointIndex(hand.thumb)) * glm::cross(along, across);
+        if (glm::length(back) > 1e-3 * glm::length(along) * glm::length(across)) {
+            hand.palm = -glm::normalize(back);
+        }
+    }
+    return found;
 }
 
 std::string describe(const Motion& motion) {
@@ -248,26 +324,39 @@ std::vector<MotionPose> makeMotionPoses(const assets::Skeleton& skeleton,
     SARTOR_ASSERT(modelFromJointRest.size() == skeleton.jointCount());
     std::vector<glm::dvec3> bones = boneDirections(skeleton, modelFromJointRest);
     followLimbs(skeleton, modelFromJointRest, joints, bones);
+    const Hands hands = findHands(skeleton, modelFromJointRest, joints, bones);
     std::vector<MotionPose> poses;
     for (const Motion& motion : kMotions) {
         const bool isShared = motion.kind == JointClass::Spine || motion.kind == JointClass::Neck;
         const auto count = std::count_if(joints.begin(), joints.end(), [&](const auto& joint) {
             return joint.kind == motion.kind;
         });
-        const double share = isShared ? 1.0 / static_cast<double>(count) : 1.0;
-        bool isFirst = true;
+        // What moves together: all of a spine, the fingers of a hand, else each joint alone.
+        std::map<std::size_t, std::size_t> poseOfGroup;
         for (const ClassifiedJoint& joint : joints) {
             if (joint.kind != motion.kind) {
                 continue;
             }
-            if (isFirst || !isShared) {
+            const std::uint32_t index = joint.joint.value();
+            const std::size_t group = isShared ? 0 : hands.handOf[index];
+            const auto [pose, isFirst] = poseOfGroup.try_emplace(group, poses.size());
+            if (isFirst) {
                 poses.push_back({motion.kind, describe(motion), {}});
-                isFirst = false;
             }
-            const glm::dvec3& bone = bones[joint.joint.value()];
             // A spine has no side: what it is bent aside to is said by the sign of the angle.
             const double side = isShared ? 1.0 : sideOf(skeleton, modelFromJointRest, joint.joint);
-            poses.back().turns.push_back({joint.joint, turnOf(motion, bone, side, share)});
+            glm::dvec3 target = towards(motion.direction, side);
+            double share = isShared ? 1.0 / static_cast<double>(count) : 1.0;
+            const auto hand = hands.hands.find(group);
+            if (motion.kind == JointClass::Finger && hand != hands.hands.end()) {
+                target = hand->second.palm;
+                // A thumb bends half as far.
+                const bool isThumb =
+                    hand->second.roots.size() > 1 && hands.rootOf[index] == hand->second.thumb;
+                share = isThumb ? 0.5 : 1.0;
+            }
+            poses[pose->second].turns.push_back(
+                {joint.joint, turnOf(motion, bones[index], target, share)});
         }
     }
     return poses;

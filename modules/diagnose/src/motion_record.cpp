@@ -54,9 +54,15 @@ MotionRecord makeMotionRecord(const import::ImportedScene& scene,
     MotionRecord record;
     for (std::size_t i = 0; i < poses.size(); ++i) {
         RecordedPose& pose = record.poses.emplace_back();
+        // All fingers of a hand would fill the line.
+        const std::span<const JointTurn> turns = poses[i].turns;
+        const std::size_t shown = turns.size() > 3 ? 1 : turns.size();
         std::string turned;
-        for (const JointTurn& turn : poses[i].turns) {
+        for (const JointTurn& turn : turns.first(shown)) {
             turned += (turned.empty() ? "" : ", ") + nameOf(*scene.skeleton, turn.joint);
+        }
+        if (shown < turns.size()) {
+            turned += " and " + std::to_string(turns.size() - shown) + " more";
         }
         pose.name = poses[i].name + " (" + turned + ")";
         for (const MotionMeasure& measure : measures[i]) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a joint is in a body: shoulder, elbow, wrist, hip, knee, spine, neck.
+// What a joint is in a body: shoulder, elbow, wrist, hip, knee, spine, neck, finger.
 #pragma once
 
 #include <sartor/base/index.h>
@@ -21,12 +21,13 @@ enum class JointClass {
     Knee,
     Spine,
     Neck,
+    Finger,
     Any ///< something else that bends and twists; never recognised, only said
 };
 
 /// Lower-case words, by JointClass.
-inline constexpr std::array<std::string_view, 8> kJointClassNames = {
-    "shoulder", "elbow", "wrist", "hip", "knee", "spine", "neck", "any"};
+inline constexpr std::array<std::string_view, 9> kJointClassNames = {
+    "shoulder", "elbow", "wrist", "hip", "knee", "spine", "neck", "finger", "any"};
 
 struct ClassifiedJoint {
     JointIndex joint;
@@ -43,6 +44,8 @@ std::vector<bool> findJointsThatMoveSkins(const import::ImportedScene& scene);
 /// names that rigs for Unreal, Unity and VRM, Mixamo, Biped, Rigify, DAZ and Maya use, in any case
 /// and with any separators, sides, numbers, namespace and common prefix. Where a word means
 /// different joints ("arm", "leg", "shoulder"), what is above and below in the hierarchy decides.
+/// Fingers are those below a hand. Where no name says anything, the joints of an upright body are
+/// found by their places in the rest pose: +Y is up, and the sides are along X.
 /// Cost: O(joints).
 std::vector<ClassifiedJoint> classifyJoints(const import::ImportedScene& scene);
 

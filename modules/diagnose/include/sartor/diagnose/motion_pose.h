@@ -22,7 +22,8 @@ struct MotionPose {
     JointClass kind = JointClass::Any;
     /// "elbow bent forward by 145"
     std::string name;
-    /// One joint; all of a spine or neck, which share the angle.
+    /// One joint; all of a spine or neck, which share the angle; all fingers of a hand, each by the
+    /// angle towards the palm, and the thumb, whose first joint is nearest to the hand's, by half.
     std::vector<JointTurn> turns;
 };
 
