@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "options.h"
 #include "progress.h"
+#include "rom_joints.h"
 #include "rom_record.h"
 #include "table.h"
 
@@ -25,8 +26,7 @@ using import::MeshInstance;
 
 struct Options {
     FileOptions file;
-    std::vector<std::string> joints;
-    std::vector<std::string> only;
+    RomJointOptions joints;
     std::vector<std::string> failOn;
     std::filesystem::path save;
     std::filesystem::path against;
@@ -137,28 +137,6 @@ std::string names(std::string_view separator, const auto& list, const auto& name
     return text;
 }
 
-Result<diagnose::JointClass> parseClass(std::string_view text) {
-    const auto& known = diagnose::kJointClassNames;
-    const auto found = std::find(known.begin(), known.end(), text);
-    if (found == known.end()) {
-        return Error{"usage.class",
-                     "there is no joint class '" + std::string(text) + "'; there is " +
-                         names(", ", known, [](std::string_view name) { return name; })};
-    }
-    return static_cast<diagnose::JointClass>(found - known.begin());
-}
-
-/// "elbow=LeftForeArm": the two sides of the first equals sign.
-Result<std::pair<std::string, std::string>> splitPair(std::string_view option,
-                                                      const std::string& text) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-        return Error{"usage.pair",
-                     std::string(option) + ": '" + text + "' is not of the form NAME=VALUE"};
-    }
-    return std::pair(text.substr(0, equals), text.substr(equals + 1));
-}
-
 Result<std::vector<Threshold>> parseThresholds(const Options& options) {
     std::vector<Threshold> thresholds;
     for (const std::string& text : options.failOn) {
@@ -187,71 +165,13 @@ Result<std::vector<Threshold>> parseThresholds(const Options& options) {
     return thresholds;
 }
 
-Result<std::vector<diagnose::ClassifiedJoint>> findJoints(const ImportedScene& scene,
-                                                          const Options& options) {
-    const std::vector<bool> movesSkin = diagnose::findJointsThatMoveSkins(scene);
-    std::vector<diagnose::ClassifiedJoint> said;
-    for (const std::string& text : options.joints) {
-        const auto parts = splitPair("--joint", text);
-        if (!parts) {
-            return parts.error();
-        }
-        const auto kind = parseClass(parts->first);
-        if (!kind) {
-            return kind.error();
-        }
-        const auto node = findNode(scene, parts->second);
-        if (!node) {
-            return node.error();
-        }
-        if (!movesSkin[node->value()]) {
-            return Error{"usage.joint",
-                         "--joint " + text + ": neither node " + nodeText(scene, *node) +
-                             " nor anything below it is a joint of a skin"};
-        }
-        const bool isSaid = std::any_of(
-            said.begin(), said.end(), [&](const auto& other) { return other.joint == *node; });
-        if (isSaid) {
-            return Error{"usage.joint",
-                         "--joint " + text + ": node " + nodeText(scene, *node) +
-                             " was given a class already"};
-        }
-        said.push_back({*node, *kind});
-    }
-    std::vector<diagnose::JointClass> only;
-    for (const std::string& text : options.only) {
-        const auto kind = parseClass(text);
-        if (!kind) {
-            return kind.error();
-        }
-        only.push_back(*kind);
-    }
-    // What is said about a class or a joint replaces what was recognised of it.
-    std::vector<diagnose::ClassifiedJoint> joints = said;
-    for (const diagnose::ClassifiedJoint& joint : diagnose::classifyJoints(scene)) {
-        const bool isSaid = std::any_of(said.begin(), said.end(), [&](const auto& other) {
-            return other.kind == joint.kind || other.joint == joint.joint;
-        });
-        if (!isSaid) {
-            joints.push_back(joint);
-        }
-    }
-    std::erase_if(joints, [&](const diagnose::ClassifiedJoint& joint) {
-        return !only.empty() && std::find(only.begin(), only.end(), joint.kind) == only.end();
-    });
-    std::sort(joints.begin(), joints.end(), [](const auto& a, const auto& b) {
-        return a.joint < b.joint;
-    });
-    return joints;
-}
-
 Result<Measured> measure(const Options& options) {
     Progress progress("reading " + options.file.file.string());
     Result<ImportedScene> scene = readScene(options.file);
     if (!scene) {
         return scene.error();
     }
-    auto joints = findJoints(*scene, options);
+    auto joints = findRomJoints(*scene, options.joints);
     if (!joints) {
         return joints.error();
     }
@@ -267,7 +187,7 @@ diagnose::MotionRecord recordOf(const Measured& measured) {
     return diagnose::makeMotionRecord(measured.scene, measured.poses, measured.measures);
 }
 
-// Saves the record and compares it, as far as asked for.
+// Saves what is to be kept and compares it, as far as asked for.
 Status keepRecord(const Options& options, Measured& measured) {
     std::optional<diagnose::MotionRecord> reference;
     if (!options.against.empty()) {
@@ -284,6 +204,13 @@ Status keepRecord(const Options& options, Measured& measured) {
             return version.error();
         }
         reference = recordOf(*version);
+    }
+    if (!options.joints.saveClasses.empty()) {
+        const Status saved =
+            saveRomJoints(options.joints.saveClasses, measured.scene, measured.joints);
+        if (!saved) {
+            return saved;
+        }
     }
     const diagnose::MotionRecord record = recordOf(measured);
     if (reference) {
@@ -467,9 +394,12 @@ ExitCode run(const Options& options) {
     if (!(options.tolerance >= 0.0)) {
         return deliver({}, Error{"usage.number", "--tolerance: expected 0 or more"});
     }
-    const std::array inputs = {options.file.file, options.compare, options.against};
-    if (const Status status = expectNoInput(options.save, inputs); !status) {
-        return deliver({}, status.error());
+    const std::array inputs = {
+        options.file.file, options.compare, options.against, options.joints.classes};
+    for (const std::filesystem::path& out : {options.save, options.joints.saveClasses}) {
+        if (const Status status = expectNoInput(out, inputs); !status) {
+            return deliver({}, status.error());
+        }
     }
     auto measured = measure(options);
     if (!measured) {
@@ -506,19 +436,7 @@ Command addRomCommand(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("rom", "Range of motion: what the surface does in extreme poses");
     options->file.addTo(*command);
-    command
-        ->add_option(
-            "--joint",
-            options->joints,
-            "What a joint is, in place of what the names say: shoulder, elbow, wrist, hip, "
-            "knee, spine, neck, finger, or any for one that bends and twists by 90 degrees")
-        ->type_name("CLASS=NODE,...")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    command->add_option("--only", options->only, "Classes of joints to move [all]")
-        ->type_name("CLASS,...")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+    options->joints.addTo(*command);
     command
         ->add_option("--fail-on",
                      options->failOn,

@@ -41,6 +41,9 @@ private slots:
     void movesOnlyWhatIsAskedFor();
     void failsOnThresholds_data();
     void failsOnThresholds();
+    void classesCanBeEdited();
+    void brokenClassesAreNamed_data();
+    void brokenClassesAreNamed();
     void recordsAreKeptAndCompared();
     void versionsAreCompared();
     void brokenRecordsAreNamed_data();
@@ -215,6 +218,67 @@ void TstCommandRom::failsOnThresholds() {
         runCommand({"rom", kTube, "--joint", "any=upper", "--fail-on", thresholds});
     QCOMPARE(answer.exitCode, exitCode);
     QVERIFY(!answer.out.isEmpty());
+}
+
+void TstCommandRom::classesCanBeEdited() {
+    const QString path = folder_.filePath("mannequin.classes.json");
+    QCOMPARE(
+        runCommand({"rom", kMannequin, "--only", "elbow,knee", "--save-classes", path}).exitCode,
+        0);
+    QByteArray text = sartor::test::readFile(path);
+    QVERIFY(text.contains(R"({"node":"LeftForeArm","class":"elbow"})"));
+    const auto classes = [&](const QStringList& options) {
+        QStringList found;
+        const Answer answer =
+            runCommand(QStringList{"rom", kMannequin, "--classes", path, "--json"} + options);
+        for (const QJsonValue joint : answer.json()["joints"].toArray()) {
+            found += joint["name"].toString() + ":" + joint["class"].toString();
+        }
+        found.sort();
+        return found;
+    };
+    QCOMPARE(
+        classes({}),
+        (QStringList{"LeftForeArm:elbow", "LeftLeg:knee", "RightForeArm:elbow", "RightLeg:knee"}));
+    text.replace(R"("LeftForeArm","class":"elbow")", R"("LeftForeArm","class":"any")");
+    sartor::test::writeFile(path, text);
+    QCOMPARE(classes({"--joint", "knee=RightLeg"}),
+             (QStringList{"LeftForeArm:any", "RightForeArm:elbow", "RightLeg:knee"}));
+    QCOMPARE(runCommand({"rom", kMannequin, "--classes", path, "--save-classes", path}).exitCode,
+             2);
+}
+
+void TstCommandRom::brokenClassesAreNamed_data() {
+    QTest::addColumn<QByteArray>("joints");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* name, const QByteArray& joints, const QString& message) {
+        QTest::newRow(name) << joints << message;
+    };
+    row("no list", "3", "/joints: expected a list");
+    row("no node", "[{}]", "/joints/0: expected an object with 'node'");
+    row("class",
+        R"([{"node":"upper","class":"tail"}])",
+        "/joints/0: there is no joint class 'tail'; there is shoulder, ");
+    row("node",
+        R"([{"node":"upper","class":"knee"},{"node":"x","class":"knee"}])",
+        "/joints/1: there is no node 'x'");
+    row("mesh",
+        R"([{"node":"Tube","class":"knee"}])",
+        "/joints/0/node: expected a node that is, or has below it, a joint of a skin");
+    row("twice",
+        R"([{"node":"upper","class":"knee"},{"node":"#0","class":"knee"}])",
+        "/joints/1/node: expected each node once");
+}
+
+void TstCommandRom::brokenClassesAreNamed() {
+    QFETCH(QByteArray, joints);
+    QFETCH(QString, message);
+    const QString path = folder_.filePath("broken.classes.json");
+    sartor::test::writeFile(
+        path, R"({"format":"sartor-joint-classes","version":1,"joints":)" + joints + "}");
+    const Answer answer = runCommand({"rom", kTube, "--classes", path});
+    QCOMPARE(answer.exitCode, 3);
+    QVERIFY2(QString(answer.err).contains(message), answer.err.constData());
 }
 
 // The tube with another weight at some vertices, or the same tube.
