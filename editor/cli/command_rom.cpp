@@ -6,6 +6,7 @@
 #include "progress.h"
 #include "rom_joints.h"
 #include "rom_record.h"
+#include "rom_sheet.h"
 #include "table.h"
 
 #include <sartor/diagnose/joint_class.h>
@@ -29,6 +30,7 @@ struct Options {
     RomJointOptions joints;
     std::vector<std::string> failOn;
     std::filesystem::path save;
+    std::filesystem::path sheet;
     std::filesystem::path against;
     std::filesystem::path compare;
     double tolerance = diagnose::kMotionTolerance;
@@ -187,6 +189,24 @@ diagnose::MotionRecord recordOf(const Measured& measured) {
     return diagnose::makeMotionRecord(measured.scene, measured.poses, measured.measures);
 }
 
+Status drawSheet(const std::filesystem::path& path, const Measured& measured) {
+    std::vector<SheetPose> poses;
+    for (std::size_t i = 0; i < measured.poses.size(); ++i) {
+        const diagnose::MotionPose& pose = measured.poses[i];
+        double collapse = 1.0;
+        for (const diagnose::MotionMeasure& measure : measured.measures[i]) {
+            collapse = std::min(collapse, measure.collapse);
+        }
+        const std::string& name = measured.scene.skeleton->joint(pose.turns[0].joint).name;
+        poses.push_back({&pose,
+                         {pose.name,
+                          name,
+                          "pose " + std::to_string(i) + ", keeps " +
+                              std::to_string(std::lround(100.0 * collapse)) + " %"}});
+    }
+    return writeSheet(path, measured.scene, poses);
+}
+
 // Saves what is to be kept and compares it, as far as asked for.
 Status keepRecord(const Options& options, Measured& measured) {
     std::optional<diagnose::MotionRecord> reference;
@@ -210,6 +230,12 @@ Status keepRecord(const Options& options, Measured& measured) {
             saveRomJoints(options.joints.saveClasses, measured.scene, measured.joints);
         if (!saved) {
             return saved;
+        }
+    }
+    if (!options.sheet.empty()) {
+        const Status drawn = drawSheet(options.sheet, measured);
+        if (!drawn) {
+            return drawn;
         }
     }
     const diagnose::MotionRecord record = recordOf(measured);
@@ -396,7 +422,8 @@ ExitCode run(const Options& options) {
     }
     const std::array inputs = {
         options.file.file, options.compare, options.against, options.joints.classes};
-    for (const std::filesystem::path& out : {options.save, options.joints.saveClasses}) {
+    for (const std::filesystem::path& out :
+         {options.save, options.joints.saveClasses, options.sheet}) {
         if (const Status status = expectNoInput(out, inputs); !status) {
             return deliver({}, status.error());
         }
@@ -450,6 +477,7 @@ Command addRomCommand(CLI::App& app) {
                  {".json"},
                  "--save",
                  "Keep what the poses do to the character, as a record");
+    addOutOption(*command, options->sheet, {".png"}, "--sheet", "Draw all poses into one picture");
     command
         ->add_option("--against",
                      options->against,

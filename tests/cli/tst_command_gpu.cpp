@@ -68,6 +68,7 @@ class TstCommandGpu : public QObject {
 private slots:
     void renderWritesAPictureOfTheSize_data();
     void renderWritesAPictureOfTheSize();
+    void posesAreDrawnIntoASheet();
     void viewsGiveDifferentPictures();
     void backendsGiveTheSameBits_data();
     void backendsGiveTheSameBits();
@@ -117,6 +118,27 @@ void TstCommandGpu::renderWritesAPictureOfTheSize() {
     QVERIFY2(answer.exitCode == 0, answer.err.constData());
     QVERIFY(answer.out.isEmpty());
     QCOMPARE(pngSize(path), size);
+}
+
+void TstCommandGpu::posesAreDrawnIntoASheet() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath("a.png");
+    const auto draw = [&](const QString& kind) {
+        return runCommand({"rom", kTube, "--joint", kind + "=upper", "--sheet", path});
+    };
+    // Pictures of 240 pixels with three lines below, of seven poses and of four.
+    const Answer answer = draw("any");
+    QVERIFY2(answer.exitCode == 0, answer.err.constData());
+    QCOMPARE(pngSize(path), QSize(7 * 240, 240 + 3 * 14 + 6));
+    QCOMPARE(draw("elbow").exitCode, 0);
+    QCOMPARE(pngSize(path), QSize(4 * 240, 240 + 3 * 14 + 6));
+    const QByteArray elbow = sartor::test::readFile(path);
+    // The same picture for the same poses.
+    QCOMPARE(draw("elbow").exitCode, 0);
+    QVERIFY(sartor::test::readFile(path) == elbow);
+    const Answer none = runCommand({"rom", kTube, "--sheet", path});
+    QCOMPARE(none.exitCode, 2);
+    QVERIFY2(none.err.contains("--sheet: a sheet has 1 to 512 poses, not 0"), none.err.constData());
 }
 
 void TstCommandGpu::viewsGiveDifferentPictures() {
