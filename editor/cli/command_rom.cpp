@@ -207,42 +207,36 @@ Status drawSheet(const std::filesystem::path& path, const Measured& measured) {
     return writeSheet(path, measured.scene, poses);
 }
 
-// Saves what is to be kept and compares it, as far as asked for.
-Status keepRecord(const Options& options, Measured& measured) {
-    std::optional<diagnose::MotionRecord> reference;
+// What the character is compared with; none where nothing is asked for.
+Result<std::optional<diagnose::MotionRecord>> readReference(const Options& options) {
     if (!options.against.empty()) {
         Result<diagnose::MotionRecord> read = readMotionRecord(options.against);
-        if (!read) {
-            return read.error();
-        }
-        reference = std::move(*read);
-    } else if (!options.compare.empty()) {
-        Options other = options;
-        other.file.file = options.compare;
-        const Result<Measured> version = measure(other);
-        if (!version) {
-            return version.error();
-        }
-        reference = recordOf(*version);
+        return read ? Result<std::optional<diagnose::MotionRecord>>(std::move(*read))
+                    : read.error();
     }
+    if (options.compare.empty()) {
+        return std::optional<diagnose::MotionRecord>();
+    }
+    Options other = options;
+    other.file.file = options.compare;
+    const Result<Measured> version = measure(other);
+    return version ? Result<std::optional<diagnose::MotionRecord>>(recordOf(*version))
+                   : version.error();
+}
+
+// Writes what is to be kept.
+Status keep(const Options& options, const Measured& measured) {
+    Status status;
     if (!options.joints.saveClasses.empty()) {
-        const Status saved =
-            saveRomJoints(options.joints.saveClasses, measured.scene, measured.joints);
-        if (!saved) {
-            return saved;
-        }
+        status = saveRomJoints(options.joints.saveClasses, measured.scene, measured.joints);
     }
-    if (!options.sheet.empty()) {
-        const Status drawn = drawSheet(options.sheet, measured);
-        if (!drawn) {
-            return drawn;
-        }
+    if (status && !options.sheet.empty()) {
+        status = drawSheet(options.sheet, measured);
     }
-    const diagnose::MotionRecord record = recordOf(measured);
-    if (reference) {
-        measured.differences = diagnose::compareMotion(*reference, record, options.tolerance);
+    if (status && !options.save.empty()) {
+        status = saveMotionRecord(options.save, recordOf(measured));
     }
-    return options.save.empty() ? Status() : saveMotionRecord(options.save, record);
+    return status;
 }
 
 std::string poseText(const ImportedScene& scene, const diagnose::MotionPose& pose) {
@@ -432,9 +426,17 @@ ExitCode run(const Options& options) {
     if (!measured) {
         return deliver(options.file.file, measured.error());
     }
-    if (const Status status = keepRecord(options, *measured); !status) {
-        const auto& read = options.against.empty() ? options.compare : options.against;
-        return deliver(read.empty() ? options.save : read, status.error());
+    const auto reference = readReference(options);
+    if (!reference) {
+        return deliver(options.against.empty() ? options.compare : options.against,
+                       reference.error());
+    }
+    if (*reference) {
+        measured->differences =
+            diagnose::compareMotion(**reference, recordOf(*measured), options.tolerance);
+    }
+    if (const Status status = keep(options, *measured); !status) {
+        return deliver({}, status.error());
     }
     const ExitCode code =
         deliver(options.file.file, options.isJson ? json(*measured, options) : text(*measured));

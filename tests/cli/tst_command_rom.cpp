@@ -335,6 +335,15 @@ void TstCommandRom::recordsAreKeptAndCompared() {
     }
     QCOMPARE(runCommand(changed + QStringList{"--tolerance", "1"}).exitCode, 0);
     QCOMPARE(runCommand({"rom", kTube, "--against", record, "--save", record}).exitCode, 2);
+    // What goes wrong is said of the file that it is about.
+    for (const auto& [options, file] :
+         {std::pair(QStringList{"--against", "gone.rom.json"}, "sartor: gone.rom.json: "),
+          std::pair(QStringList{"--compare", "gone.glb"}, "sartor: gone.glb: "),
+          std::pair(QStringList{"--against", record, "--save", "/gone/x.json"},
+                    "sartor: /gone/x.json: ")}) {
+        const Answer gone = runCommand(QStringList{"rom", kTube} + options);
+        QVERIFY2(gone.err.startsWith(file), gone.err.constData());
+    }
     // A pose that is not measured is missing.
     const QJsonArray missing =
         runCommand({"rom", kTube, "--against", record, "--json"}).json()["differences"].toArray();
