@@ -318,12 +318,19 @@ std::string describe(const Motion& motion) {
 
 } // namespace
 
-std::vector<MotionPose> makeMotionPoses(const assets::Skeleton& skeleton,
-                                        std::span<const math::Affine> modelFromJointRest,
-                                        std::span<const ClassifiedJoint> joints) {
+std::vector<glm::dvec3> findBoneDirections(const assets::Skeleton& skeleton,
+                                           std::span<const math::Affine> modelFromJointRest,
+                                           std::span<const ClassifiedJoint> joints) {
     SARTOR_ASSERT(modelFromJointRest.size() == skeleton.jointCount());
     std::vector<glm::dvec3> bones = boneDirections(skeleton, modelFromJointRest);
     followLimbs(skeleton, modelFromJointRest, joints, bones);
+    return bones;
+}
+
+std::vector<MotionPose> makeMotionPoses(const assets::Skeleton& skeleton,
+                                        std::span<const math::Affine> modelFromJointRest,
+                                        std::span<const ClassifiedJoint> joints) {
+    const std::vector<glm::dvec3> bones = findBoneDirections(skeleton, modelFromJointRest, joints);
     const Hands hands = findHands(skeleton, modelFromJointRest, joints, bones);
     std::vector<MotionPose> poses;
     for (const Motion& motion : kMotions) {

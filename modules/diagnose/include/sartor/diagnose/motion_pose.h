@@ -27,10 +27,17 @@ struct MotionPose {
     std::vector<JointTurn> turns;
 };
 
+/// By joint of the skeleton the unit direction of its bone in the rest pose, in model space: to the
+/// classified joint that follows it in its limb; without one to the middle of its children, of
+/// those with the most joints below them; without any on from its parent.
+/// Shapes: modelFromJointRest has one entry per joint of the skeleton (asserted).
+std::vector<glm::dvec3> findBoneDirections(const assets::Skeleton& skeleton,
+                                           std::span<const math::Affine> modelFromJointRest,
+                                           std::span<const ClassifiedJoint> joints);
+
 /// The poses of every classified joint: bends towards what lies in front of, behind, above, below
-/// and beside the character, and twists about the bone, each to the end of what a healthy adult can
-/// do. A bone points to the classified joint that follows it in its limb; without one to the middle
-/// of its children, of those with the most joints below them.
+/// and beside the character, and twists about the bone (findBoneDirections), each to the end of
+/// what a healthy adult can do.
 ///
 /// Space: model space as glTF has it, +Y up and +Z in front; the rest pose is that of the file.
 /// Source: normal ranges of the American Academy of Orthopaedic Surgeons.
