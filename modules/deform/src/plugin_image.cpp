@@ -21,12 +21,20 @@ constexpr const char* kFolderPrefix = "sartor-plugin-";
 constexpr const char* kLockName = ".lock";
 
 /// Open where nobody else holds the lock; it goes with the descriptor, whatever ends the process.
-Descriptor tryLock(const std::filesystem::path& folder, int flags) {
-    Descriptor lock(
-        ::open((folder / kLockName).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600));
+Descriptor tryLock(const std::filesystem::path& file, int flags) {
+    Descriptor lock(::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600));
     if (lock.isOpen() && ::flock(lock.value(), LOCK_EX | LOCK_NB) != 0) {
         lock.close();
     }
+    return lock;
+}
+
+/// The lock has its name only when it is held: whoever finds it free may remove the folder.
+Descriptor makeLock(const std::filesystem::path& folder) {
+    const std::filesystem::path unnamed = folder / ".lock-to-be";
+    Descriptor lock = tryLock(unnamed, O_CREAT | O_EXCL);
+    std::error_code ignored; // without its name the folder is left alone, too
+    std::filesystem::rename(unnamed, folder / kLockName, ignored);
     return lock;
 }
 
@@ -38,7 +46,7 @@ void removeWhatIsLeft(const std::filesystem::path& temporary) {
         if (!entry->path().filename().string().starts_with(kFolderPrefix)) {
             continue;
         }
-        if (const Descriptor lock = tryLock(entry->path(), 0); lock.isOpen()) {
+        if (const Descriptor lock = tryLock(entry->path() / kLockName, 0); lock.isOpen()) {
             std::error_code ignored;
             std::filesystem::remove_all(entry->path(), ignored);
         }
@@ -81,7 +89,7 @@ Result<std::unique_ptr<const PluginImage>> PluginImage::copy(const std::filesyst
         return fail(error ? error.message() : std::strerror(errno));
     }
     const std::filesystem::path path = std::filesystem::path(folder) / absolute.filename();
-    std::unique_ptr<const PluginImage> image(new PluginImage(path, tryLock(folder, O_CREAT)));
+    std::unique_ptr<const PluginImage> image(new PluginImage(path, makeLock(folder)));
     if (!std::filesystem::copy_file(absolute, path, error)) {
         return fail(error.message());
     }
