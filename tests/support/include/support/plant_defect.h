@@ -85,7 +85,7 @@ struct CharacterParts {
         }
     }
 
-    /// Inverse binds from where the joints stand, in a space that the change leaves alone.
+    /// Inverse binds of joints that stand there, in model space.
     void bindTo(const std::vector<math::DoubleAffine>& modelFromJoint) {
         for (assets::SkinData& skin : skins) {
             for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
@@ -140,7 +140,7 @@ struct CharacterParts {
         }
     }
 
-    /// Gives the node of every skinned mesh a transform, which has no effect in glTF.
+    /// Of the first skinned mesh; none without one.
     JointIndex firstMeshNode() const {
         for (const auto& instance : scene.instances) {
             if (instance.skin) {
