@@ -108,7 +108,9 @@ void writeRootMotion(io::JsonWriter& json,
             json.null();
         }
     }
-    json.member("heading_error_deg", glm::degrees(trace.verdict.headingError)).endObject();
+    json.member("heading_error_deg", glm::degrees(trace.verdict.headingError));
+    json.key("frames").beginInlineArray().value(trace.firstJudgedFrame);
+    json.value(trace.lastJudgedFrame).endArray().endObject();
     json.key("ledger");
     writeLedger(json, graph, trace);
     json.endObject();
@@ -129,9 +131,19 @@ std::vector<std::size_t> shownFrames(std::size_t frameCount) {
     return shown;
 }
 
-std::string faultText(pose::RootMotionFault fault) {
-    return fault == pose::RootMotionFault::TooShort ? "too little of it to tell a fault"
-                                                    : "fault: " + std::string(pose::nameOf(fault));
+bool isFault(pose::RootMotionFault fault) {
+    return fault != pose::RootMotionFault::None && fault != pose::RootMotionFault::TooShort;
+}
+
+std::string faultText(const GraphTrace& trace) {
+    const pose::RootMotionFault fault = trace.verdict.fault;
+    if (fault == pose::RootMotionFault::TooShort) {
+        return "too little of it to tell a fault";
+    }
+    return "fault: " + std::string(pose::nameOf(fault)) +
+           (isFault(fault) ? ", first seen in frames " + std::to_string(trace.firstJudgedFrame) +
+                                 " to " + std::to_string(trace.lastJudgedFrame)
+                           : "");
 }
 
 std::string motionText(const graph::CompiledGraph& graph, const GraphTrace& trace) {
@@ -157,7 +169,7 @@ std::string motionText(const graph::CompiledGraph& graph, const GraphTrace& trac
     return "root motion of '" + definition.joint + "', owner " +
            std::string(nameOf(definition.owner)) + "\n" + table.text() +
            "entity and pose together are at most " + rounded(trace.largestError.distance) +
-           " off the way of the clips; " + faultText(trace.verdict.fault) + "\n";
+           " off the way of the clips; " + faultText(trace) + "\n";
 }
 
 std::string eventText(const graph::CompiledGraph& graph, const GraphTrace& trace) {
@@ -178,6 +190,18 @@ std::string eventText(const graph::CompiledGraph& graph, const GraphTrace& trace
     }
     const std::string text = table.text();
     return text.empty() ? "no events\n" : text;
+}
+
+/// Looks at the frames that the ledger keeps, where those before say less.
+void judge(const pose::RootMotionLedger& ledger, std::size_t frameCount, GraphTrace& trace) {
+    const pose::RootMotionVerdict verdict = ledger.verdict();
+    const bool saysNothing = verdict.fault == pose::RootMotionFault::TooShort;
+    if (isFault(trace.verdict.fault) || (saysNothing && trace.lastJudgedFrame > 0)) {
+        return;
+    }
+    trace.verdict = verdict;
+    trace.firstJudgedFrame = frameCount - ledger.frameCount() + 1;
+    trace.lastJudgedFrame = frameCount;
 }
 
 } // namespace
@@ -210,6 +234,10 @@ Result<GraphTrace> traceGraph(graph::GraphInstance& instance,
             frame.sources.assign(ledger.sources().begin(), ledger.sources().end());
             frame.error = ledger.conservationError();
         }
+        const std::size_t stride = std::max<std::size_t>(ledger.frameCount() / 2, 1);
+        if ((i + 1) % stride == 0 || i + 1 == frameCount) {
+            judge(ledger, i + 1, trace);
+        }
         trace.largestError = {std::max(trace.largestError.distance, frame.error.distance),
                               std::max(trace.largestError.angle, frame.error.angle)};
         if (keepPoses == KeepPoses::Yes) {
@@ -217,7 +245,6 @@ Result<GraphTrace> traceGraph(graph::GraphInstance& instance,
             frame.morphWeights = morphWeights;
         }
     }
-    trace.verdict = instance.rootMotionLedger().verdict();
     return trace;
 }
 

@@ -29,7 +29,12 @@ struct GraphFrame {
 
 struct GraphTrace {
     std::vector<GraphFrame> frames;
+    /// Of the first stretch of frames that shows a fault, else of the last one in which there was
+    /// enough motion to tell. A ledger judges the frames it keeps; stretches overlap by half.
     pose::RootMotionVerdict verdict;
+    /// Of that stretch, from 1.
+    std::size_t firstJudgedFrame = 0;
+    std::size_t lastJudgedFrame = 0;
     pose::RootMotionError largestError;
 };
 

@@ -40,6 +40,7 @@ class TstCommandGraph : public QObject {
 private slots:
     void saysWhatIsWrong_data();
     void saysWhatIsWrong();
+    void judgesTheWholeRun();
     void keepsTheBooksOfRootMotion();
     void ownerIsThatOfTheDocument_data();
     void ownerIsThatOfTheDocument();
@@ -93,6 +94,19 @@ void TstCommandGraph::saysWhatIsWrong() {
     QVERIFY2(answer.err.contains(message.toUtf8()), answer.err);
     QCOMPARE(answer.exitCode, exitCode);
     QVERIFY(answer.out.isEmpty());
+}
+
+// The ledger keeps fewer frames than the character stands still at the end.
+void TstCommandGraph::judgesTheWholeRun() {
+    const QStringList stops = run({"--dt", "0.1", "--frames", "300", "--set", "speed=1@0,0@2"});
+    const QJsonValue verdict =
+        runCommand(stops + QStringList{"--json"}).json()["root_motion"]["verdict"];
+    QCOMPARE(verdict["fault"].toString(), QString("none"));
+    QVERIFY(verdict["frames"][0].toInt() >= 1);
+    QVERIFY(verdict["frames"][1].toInt() < 200);
+    QVERIFY(runCommand(stops).out.contains("fault: none"));
+    const QStringList stands = run({"--dt", "0.1", "--frames", "300", "--set", "speed=0"});
+    QVERIFY(runCommand(stands).out.contains("too little of it to tell a fault"));
 }
 
 void TstCommandGraph::keepsTheBooksOfRootMotion() {
