@@ -251,8 +251,8 @@ Result<StartOptions> parseStartOptions(const QStringList& arguments) {
     if (parser.isSet(QStringLiteral("time"))) {
         bool isNumber = false;
         const double time = parser.value(QStringLiteral("time")).toDouble(&isNumber);
-        if (!isNumber || !std::isfinite(time)) {
-            return usage(QStringLiteral("--time takes seconds, not '%1'")
+        if (!isNumber || !std::isfinite(time) || time < 0.0) {
+            return usage(QStringLiteral("--time takes seconds from 0 on, not '%1'")
                              .arg(parser.value(QStringLiteral("time"))));
         }
         options.time = time;
@@ -281,6 +281,9 @@ Result<StartOptions> parseStartOptions(const QStringList& arguments) {
         options.overlays = std::move(*overlays);
     }
     options.graph = parser.value(QStringLiteral("graph"));
+    if (options.graph.isEmpty() && parser.isSet(QStringLiteral("set"))) {
+        return usage(QStringLiteral("--set has no graph to set a parameter of: expected --graph"));
+    }
     for (const QString& text : parser.values(QStringLiteral("set"))) {
         const auto parameter = parseParameter(text);
         if (!parameter) {

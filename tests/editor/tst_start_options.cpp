@@ -24,6 +24,10 @@ private Q_SLOTS:
         QTest::newRow("infinite time")
             << QStringList{QStringLiteral("--time"), QStringLiteral("inf")}
             << QStringLiteral("inf");
+        QTest::newRow("time before the start")
+            << QStringList{QStringLiteral("--time=-1")} << QStringLiteral("-1");
+        QTest::newRow("set without a graph")
+            << QStringList{QStringLiteral("--set=speed=1")} << QStringLiteral("--graph");
         for (const char* size : {"1600", "1600x", "0x0", "1600x1000x3", "99999x1000"}) {
             QTest::addRow("size %s", size)
                 << QStringList{QStringLiteral("--size"), QString::fromLatin1(size)}
@@ -38,9 +42,10 @@ private Q_SLOTS:
                                         "textures");
         for (const char* value :
              {"speed", "=1", "speed=", "speed=fast", "speed=1,2", "speed=nan"}) {
-            QTest::addRow("set %s", value)
-                << QStringList{QStringLiteral("--set"), QString::fromLatin1(value)}
-                << QStringLiteral("NAME=VALUE");
+            QTest::addRow("set %s", value) << QStringList{QStringLiteral("--graph=walk.graph.json"),
+                                                          QStringLiteral("--set"),
+                                                          QString::fromLatin1(value)}
+                                           << QStringLiteral("NAME=VALUE");
         }
         QTest::newRow("no value") << QStringList{QStringLiteral("--clip")}
                                   << QStringLiteral("clip");
