@@ -2,6 +2,7 @@
 # Finds the third-party libraries, all in this one place; targets name what they link.
 find_package(glm REQUIRED)
 find_package(spdlog REQUIRED)
+find_package(hwy REQUIRED)
 find_package(TBB REQUIRED)
 find_package(simdjson REQUIRED)
 find_package(assimp 5.2 REQUIRED)

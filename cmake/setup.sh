@@ -7,7 +7,7 @@ packages=(
     # tools
     g++ cmake ninja-build ccache mold glslc spirv-tools
     # libraries of the modules
-    libglm-dev libspdlog-dev libtbb-dev libassimp-dev libsimdjson-dev nlohmann-json3-dev
+    libglm-dev libspdlog-dev libtbb-dev libhwy-dev libassimp-dev libsimdjson-dev nlohmann-json3-dev
     libdraco-dev libmeshoptimizer-dev libcli11-dev libstb-dev libpng-dev zlib1g-dev
     # Vulkan: headers, loader, reflection, the software driver, the validation layers, and
     # RenderDoc for captures

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weighted means of local poses and of morph weights.
+#include "blend_weight.h"
+
 #include <sartor/base/assert.h>
 #include <sartor/pose/blending.h>
 
@@ -10,7 +12,7 @@ namespace sartor::pose {
 namespace {
 
 double usable(float weight) {
-    return weight > 0.0f && std::isfinite(weight) ? static_cast<double>(weight) : 0.0;
+    return static_cast<double>(usableBlendWeight(weight));
 }
 
 double weightAt(const BlendInput& input, std::size_t joint) {
