@@ -197,9 +197,19 @@ inline std::vector<glm::dvec3> posedVertices(const import::ImportedScene& scene)
     return positions;
 }
 
+inline double farthest(const std::vector<glm::dvec3>& a, const std::vector<glm::dvec3>& b) {
+    double apart = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        apart = std::max(apart, glm::distance(a[i], b[i]));
+    }
+    return apart;
+}
+
 inline std::string describe(const diagnose::Diagnosis& diagnosis) {
     std::string text = diagnosis.summary + "\n";
-    for (const diagnose::Hypothesis& hypothesis : diagnosis.hypotheses) {
+    auto told = diagnosis.hypotheses;
+    told.insert(told.end(), diagnosis.doubts.begin(), diagnosis.doubts.end());
+    for (const diagnose::Hypothesis& hypothesis : told) {
         text += "  " + hypothesis.id + " (" + hypothesis.form + ") " +
                 std::to_string(hypothesis.score) + " " + hypothesis.evidence;
         for (const std::string& same : hypothesis.sameAs) {

@@ -48,6 +48,9 @@ private slots:
         // From (-1, 0, 0) to (3, 0.5, 0); the skeleton is smaller.
         const double size = std::hypot(4.0, 0.5);
         QVERIFY(std::abs(fit.locality - (0.5 + 2.0 + 0.25 * 2.0) / 3.0 / size) < 1e-6);
+        // The first bone carries (0, 0.5, 0) once and (2, 0, 0) by a quarter, the second (-2, 0,
+        // 0); the last has no end and does not count.
+        QVERIFY(std::abs(fit.offCentre - (std::hypot(0.5, 0.5) + 2.0) / 2.25 / size) < 1e-6);
         QCOMPARE(fit.bindSpread, 0.0);
         QCOMPARE(fit.bindResidual, 0.0);
         QCOMPARE(fit.badIndexCount, std::uint64_t{0});

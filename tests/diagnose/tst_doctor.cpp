@@ -5,9 +5,27 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <support/procedural_rigs.h>
+
 using namespace sartor;
 using namespace sartor::test;
 using import::ImportedScene;
+
+namespace {
+
+// The scene with change(bind, slot) in place of each inverse bind of its first skin.
+template <class Change>
+ImportedScene withBinds(ImportedScene scene, Change change) {
+    const assets::Skin& before = *scene.skins[0];
+    assets::SkinData skin{before.name(), {before.joints().begin(), before.joints().end()}, {}, {}};
+    for (std::size_t slot = 0; slot < before.jointCount(); ++slot) {
+        skin.jointFromBind.push_back(change(before.jointFromBind()[slot], slot));
+    }
+    scene.skins[0] = require(assets::Skin::create(std::move(skin), scene.skeleton->jointCount()));
+    return scene;
+}
+
+} // namespace
 
 class TstDoctor : public QObject {
     Q_OBJECT
@@ -43,10 +61,7 @@ private slots:
         QVERIFY2(repaired, repaired ? "" : repaired.error().message.c_str());
         const auto expected = posedVertices(healthy);
         const auto mended = posedVertices(*repaired);
-        double apart = 0.0;
-        for (std::size_t i = 0; i < expected.size(); ++i) {
-            apart = std::max(apart, glm::distance(expected[i], mended[i]));
-        }
+        const double apart = farthest(expected, mended);
         QVERIFY2(apart < 1e-4, std::to_string(apart).c_str());
         const auto again = require(diagnose::examine(*repaired));
         QVERIFY2(again.isHealthy, describe(again).c_str());
@@ -94,6 +109,82 @@ private slots:
         QVERIFY2(std::find(first.sameAs.begin(), first.sameAs.end(), "bind-space-offset") !=
                      first.sameAs.end(),
                  describe(diagnosis).c_str());
+    }
+
+    // The part below the fin is moved, not turned, when it is bound: no pose of the skeleton.
+    void findsAPartThatWasBoundElsewhere_data() {
+        QTest::addColumn<float>("degrees");
+        QTest::newRow("at the same distance") << 180.0f;
+        QTest::newRow("a little farther") << 170.0f;
+        QTest::newRow("far away") << 90.0f;
+    }
+
+    void findsAPartThatWasBoundElsewhere() {
+        QFETCH(float, degrees);
+        Arm parts = makeArm();
+        const ImportedScene healthy = parts.build();
+        const auto rest = restOf(parts.joints);
+        const glm::vec3 shoulder = rest[1].translation;
+        const glm::vec3 fin = rest[5].translation;
+        // From the fin's place to one on a circle around its parent's, so that the distance of the
+        // two joints says nothing at 180 degrees.
+        const glm::vec3 axis = glm::normalize(glm::cross(fin - shoulder, {0.3f, 1.0f, 0.2f}));
+        const glm::vec3 other = shoulder + glm::angleAxis(glm::radians(degrees), axis) *
+                                               (fin - shoulder) * (degrees == 180.0f ? 1.0f : 1.1f);
+        for (const std::size_t joint : {5u, 6u}) {
+            math::Affine& bind = parts.binds[slotOf(parts, joint)];
+            bind = bind * math::Affine{math::identityMat3(), fin - other};
+        }
+        const ImportedScene broken = parts.build();
+        const auto diagnosis = require(diagnose::examine(broken));
+        QVERIFY2(!diagnosis.hypotheses.empty(), describe(diagnosis).c_str());
+        QCOMPARE(diagnosis.hypotheses.front().id, std::string("two-bind-poses"));
+        const auto repaired = require(diagnose::repair(broken, "two-bind-poses"));
+        QVERIFY(farthest(posedVertices(healthy), posedVertices(repaired)) < 1e-4);
+    }
+
+    // Too little to tear the mesh. To put the numbers of rotations in another order would let all
+    // other joints keep their offsets as well, but tie the tail into knots.
+    void doubtsAPartThatWasBoundAHairAway() {
+        const ImportedScene healthy = tailRig(20);
+        const ImportedScene odd = withBinds(healthy, [](const math::Affine& b, std::size_t slot) {
+            const math::Affine moved{math::identityMat3(), glm::vec3(0.0f, 0.002f, 0.001f)};
+            return slot < 14 ? b : b * moved;
+        });
+        const auto diagnosis = require(diagnose::examine(odd));
+        QVERIFY2(diagnosis.isHealthy && !diagnosis.doubts.empty(), describe(diagnosis).c_str());
+        QCOMPARE(diagnosis.doubts.front().id, std::string("two-bind-poses"));
+        const auto repaired = require(diagnose::repair(odd, "two-bind-poses"));
+        QVERIFY(farthest(posedVertices(healthy), posedVertices(repaired)) < 1e-4);
+    }
+
+    void findsAPartOfASkinOfTwoJoints() {
+        const ImportedScene healthy = elbowRig();
+        const ImportedScene broken =
+            withBinds(healthy, [](const math::Affine& b, std::size_t slot) {
+                const math::Affine moved{math::identityMat3(), glm::vec3(0.1f, 0.25f, -0.05f)};
+                return slot == 0 ? b : moved * b;
+            });
+        const auto diagnosis = require(diagnose::examine(broken));
+        QVERIFY2(!diagnosis.hypotheses.empty(), describe(diagnosis).c_str());
+        QCOMPARE(diagnosis.hypotheses.front().id, std::string("two-bind-poses"));
+        const auto repaired = require(diagnose::repair(broken, "two-bind-poses"));
+        QVERIFY(farthest(posedVertices(healthy), posedVertices(repaired)) < 1e-4);
+    }
+
+    // Thick parts stay near their bones when they are turned, but no longer around them.
+    void findsASmallOffsetByTheMiddle() {
+        const ImportedScene healthy = tubeRig();
+        const math::Affine offset =
+            math::toAffine(turned(glm::vec3(0.0f), 10.0f, {1.0f, -0.5f, 2.0f}));
+        const ImportedScene broken =
+            withBinds(healthy, [&](const math::Affine& b, std::size_t) { return b * offset; });
+        const auto diagnosis = require(diagnose::examine(broken));
+        QVERIFY2(!diagnosis.hypotheses.empty(), describe(diagnosis).c_str());
+        QCOMPARE(diagnosis.hypotheses.front().id, std::string("bind-space-offset"));
+        const auto repaired = require(diagnose::repair(broken, "bind-space-offset"));
+        QVERIFY(farthest(posedVertices(healthy), posedVertices(repaired)) < 1e-4);
+        QVERIFY(diagnosis.asRead.offCentre > 5.0 * diagnosis.hypotheses.front().repaired.offCentre);
     }
 
     void refusesWhatItCannotDo() {

@@ -91,7 +91,10 @@ std::string evidenceOf(const Candidate& candidate, const SkinFit& before, const 
                     : std::string()) +
                "As read, vertices are on average " + number(100.0 * before.fit.locality) +
                " % of the size from the bones that carry them; after the fix " +
-               number(100.0 * after.fit.locality) + " %. Edges stretch by up to " +
+               number(100.0 * after.fit.locality) + " %. Bones run " +
+               number(100.0 * before.fit.offCentre) +
+               " % of the size beside the middle of what they carry; then " +
+               number(100.0 * after.fit.offCentre) + " %. Edges stretch by up to " +
                number(100.0 * std::expm1(before.fit.stretch)) + " % in small random poses; then " +
                number(100.0 * std::expm1(after.fit.stretch)) + " %.";
     case Judge::Weights:
@@ -142,13 +145,49 @@ Hypothesis describe(Candidate& candidate, const Fits& before) {
     return hypothesis;
 }
 
+// Of all candidates, with scores against the best of them and those that cannot be told apart.
+std::vector<Hypothesis>
+describeAll(std::vector<Candidate>& candidates, const Fits& before, const std::stop_token& stop) {
+    double best = 0.0;
+    for (const Candidate& candidate : candidates) {
+        best = std::max(best, gainOf(candidate, before));
+    }
+    std::vector<Hypothesis> hypotheses;
+    std::vector<std::vector<glm::dvec3>> deformed;
+    for (Candidate& candidate : candidates) {
+        if (stop.stop_requested()) {
+            return hypotheses;
+        }
+        hypotheses.push_back(describe(candidate, before));
+        hypotheses.back().score =
+            best > 0.0 ? std::clamp(gainOf(candidate, before) / best, 0.0, 1.0) : 1.0;
+        deformed.push_back(deformedVertices(candidate.rig));
+    }
+    for (std::size_t i = 0; i < deformed.size(); ++i) {
+        Hypothesis& hypothesis = hypotheses[i];
+        for (std::size_t other = 0; other < deformed.size(); ++other) {
+            const std::string& id = hypotheses[other].id;
+            if (id != hypothesis.id && deformAlike(deformed[i], deformed[other]) &&
+                std::find(hypothesis.sameAs.begin(), hypothesis.sameAs.end(), id) ==
+                    hypothesis.sameAs.end()) {
+                hypothesis.sameAs.push_back(id);
+            }
+        }
+    }
+    return hypotheses;
+}
+
+std::string titleOf(const Hypothesis& hypothesis) {
+    return std::string(defectKinds()[rankOf(hypothesis.id)].title) + " (" + hypothesis.form + ")";
+}
+
 // A skin without inverse binds, whose parts may have been modelled at their joints.
 bool isUnbound(const SkinFit& fit) {
     return fit.boneSize == 0.0;
 }
 
 // What is wrong whether anything explains it or not; empty for nothing.
-std::string faultOf(const SkinFit& fit, double tear) {
+std::string faultOf(const SkinFit& fit) {
     if (!fit.isUsable) {
         return "an inverse bind matrix that carries vertices has no inverse";
     }
@@ -159,8 +198,8 @@ std::string faultOf(const SkinFit& fit, double tear) {
     if (!fit.isNormalised) {
         return "weights are up to " + number(fit.fit.weightError) + " off a sum of 1";
     }
-    const bool isAnyPose = fit.bind.isOtherPose || fit.keepsLengths || isUnbound(fit);
-    if (!fit.isOnePose() && !isAnyPose && tear > 0.1) {
+    const bool isAnyPose = fit.bind.isOtherPose || fit.hangsTogether || isUnbound(fit);
+    if (!fit.isOnePose() && !isAnyPose && fit.tear > kLeastTear) {
         return "joints are up to " + number(fit.fit.bindSpread) +
                " of a typical joint's distance off a common bind pose";
     }
@@ -191,48 +230,27 @@ Result<Diagnosis> examine(const import::ImportedScene& scene, const DoctorOption
     for (auto& [skin, fit] : before) {
         fit.fit.stretch = computeStretch(asRead.rig, skin);
         diagnosis.asRead = worstOf(diagnosis.asRead, fit.fit);
-        if (const std::string found = faultOf(fit, computeTear(asRead.rig, skin));
-            fault.empty() && !found.empty()) {
+        if (const std::string found = faultOf(fit); fault.empty() && !found.empty()) {
             fault = "skin '" + scene.skins[skin]->name() + "': " + found;
         }
     }
     const Proposals proposals = allProposals();
     std::vector<Candidate> candidates = findCandidates(asRead, proposals, options.stop);
-    double best = 0.0;
-    for (const Candidate& candidate : candidates) {
-        best = std::max(best, gainOf(candidate, before));
-    }
-    std::vector<std::vector<glm::dvec3>> deformed;
-    for (Candidate& candidate : candidates) {
-        if (options.stop.stop_requested()) {
-            break;
-        }
-        diagnosis.hypotheses.push_back(describe(candidate, before));
-        diagnosis.hypotheses.back().score =
-            best > 0.0 ? std::clamp(gainOf(candidate, before) / best, 0.0, 1.0) : 1.0;
-        deformed.push_back(deformedVertices(candidate.rig));
-    }
+    std::vector<Hypothesis> described = describeAll(candidates, before, options.stop);
     if (options.stop.stop_requested()) {
         return Error{"doctor.cancelled", "the examination was cancelled"};
     }
-    for (std::size_t i = 0; i < deformed.size(); ++i) {
-        Hypothesis& hypothesis = diagnosis.hypotheses[i];
-        for (std::size_t other = 0; other < deformed.size(); ++other) {
-            const std::string& id = diagnosis.hypotheses[other].id;
-            if (id != hypothesis.id && deformAlike(deformed[i], deformed[other]) &&
-                std::find(hypothesis.sameAs.begin(), hypothesis.sameAs.end(), id) ==
-                    hypothesis.sameAs.end()) {
-                hypothesis.sameAs.push_back(id);
-            }
-        }
-    }
+    const bool isCertain = !candidates.empty() && candidates.front().relief == Relief::Certain;
+    (isCertain ? diagnosis.hypotheses : diagnosis.doubts) = std::move(described);
     diagnosis.isHealthy = fault.empty() && diagnosis.hypotheses.empty();
     if (!diagnosis.hypotheses.empty()) {
-        const Hypothesis& first = diagnosis.hypotheses.front();
-        diagnosis.summary =
-            std::string(defectKinds()[rankOf(first.id)].title) + " (" + first.form + ").";
-    } else if (diagnosis.isHealthy) {
+        diagnosis.summary = titleOf(diagnosis.hypotheses.front()) + ".";
+    } else if (diagnosis.isHealthy && diagnosis.doubts.empty()) {
         diagnosis.summary = "Mesh, skin and skeleton fit each other.";
+    } else if (diagnosis.isHealthy) {
+        diagnosis.summary = "Mesh, skin and skeleton fit each other, but look whether this is "
+                            "meant: " +
+                            titleOf(diagnosis.doubts.front()) + ".";
     } else {
         diagnosis.summary = "Something is wrong that no known mistake explains: " + fault + ".";
     }

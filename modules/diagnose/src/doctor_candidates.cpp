@@ -33,20 +33,53 @@ bool isNearer(const SkinFit& before, const SkinFit& after, double ratio, double 
 // Farther from its bones than this, on average, no mesh shows that a fix is right.
 constexpr double kLargestLocality = 0.3;
 
-bool bindsImprove(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
+// The bones come clearly nearer to the middle of what they carry, and vertices no farther away.
+bool isBetterCentred(const SkinFit& before, const SkinFit& after) {
+    return after.fit.locality < before.fit.locality &&
+           after.fit.offCentre < 0.5 * before.fit.offCentre &&
+           before.fit.offCentre - after.fit.offCentre > 0.01;
+}
+
+bool isAsNear(const SkinFit& before, const SkinFit& after) {
+    return after.fit.locality <= 1.1 * before.fit.locality + 0.005;
+}
+
+Relief reliefOf(bool isCertain) {
+    return isCertain ? Relief::Certain : Relief::None;
+}
+
+// Joints agreed before, on another map or on another place of the mesh.
+Relief commonMapImproves(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
+    if (!after.isOnePose()) {
+        return Relief::None;
+    }
+    const bool losesOffset =
+        before.bind.commonMap == CommonMap::Other && after.bind.commonMap != CommonMap::Other;
+    // A change of nodes alone leaves the distances to bones, which are those of binding.
+    if ((proposal.mendSkeleton && losesOffset) || isNearer(before, after, 0.8, 0.01) ||
+        (losesOffset && isBetterCentred(before, after))) {
+        return Relief::Certain;
+    }
+    return losesOffset && isAsNear(before, after) ? Relief::Possible : Relief::None;
+}
+
+Relief bindsImprove(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
     if (after.fit.locality > kLargestLocality) {
-        return false;
+        return Relief::None;
     }
     if (before.isOnePose()) {
-        // A change of nodes alone leaves the distances to bones, which are those of binding.
-        const bool isCured = proposal.mendSkeleton && before.bind.commonMap == CommonMap::Other &&
-                             after.bind.commonMap != CommonMap::Other;
-        return after.isOnePose() && (isCured || isNearer(before, after, 0.8, 0.01));
+        return commonMapImproves(before, after, proposal);
     }
     if (after.isOnePose()) {
-        return !before.bind.isOtherPose || before.fit.bindSpread > 20.0 * after.fit.bindSpread;
+        const bool isUnlikelyPose =
+            !before.bind.isOtherPose || before.fit.bindSpread > 20.0 * after.fit.bindSpread;
+        // A fitted fix makes joints agree whatever they were; only a torn mesh shows that they
+        // should.
+        return proposal.isFitted && before.tear <= kLeastTear ? Relief::Possible
+                                                              : reliefOf(isUnlikelyPose);
     }
-    return before.isUsable && !before.bind.isOtherPose && after.bind.isOtherPose;
+    return reliefOf(before.isUsable && !before.bind.isOtherPose && after.bind.isOtherPose &&
+                    after.tear < before.tear);
 }
 
 bool isSameSize(const SkinFit& a, const SkinFit& b) {
@@ -58,7 +91,7 @@ bool placeImproves(const SkinFit& before, const SkinFit& after) {
         return false;
     }
     if (before.reversedShare > 0.9) {
-        return after.reversedShare < 0.1 && after.fit.locality <= 1.1 * before.fit.locality + 0.005;
+        return after.reversedShare < 0.1 && isAsNear(before, after);
     }
     // A mesh that shrinks into its root joint is near a bone as well.
     const double mismatch = std::abs(std::log(before.meshSize / before.boneSize));
@@ -79,33 +112,33 @@ bool indicesImprove(const SkinFit& before, const SkinFit& after, const Proposal&
                              : isNearer(before, after, 0.75, 0.01);
 }
 
-bool improves(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
+Relief improves(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
     if (!after.isUsable) {
-        return false;
+        return Relief::None;
     }
     switch (proposal.judge) {
     case Judge::Binds:
         return bindsImprove(before, after, proposal);
     case Judge::Place:
-        return placeImproves(before, after);
+        return reliefOf(placeImproves(before, after));
     case Judge::Indices:
-        return indicesImprove(before, after, proposal);
+        return reliefOf(indicesImprove(before, after, proposal));
     case Judge::Weights:
-        return !before.isNormalised && after.isNormalised;
+        return reliefOf(!before.isNormalised && after.isNormalised);
     case Judge::Condition:
         break;
     }
-    return true;
+    return Relief::Certain;
 }
 
 // What a locality counts for: of explanations that fit about as well the simpler one leads. A mesh
-// is seldom wrong where the joints' common map is.
-double handicapOf(const Proposal& proposal, const SkinFit& before) {
+// is seldom wrong where the joints' common map is, and a fix seldom right that leaves an offset.
+double handicapOf(const Proposal& proposal, const SkinFit& before, const SkinFit& after) {
     if (proposal.judge == Judge::Condition) {
         return 0.0;
     }
     if (proposal.isFitted) {
-        return 1.5;
+        return after.bind.commonMap == CommonMap::Other ? 2.0 : 1.5;
     }
     return proposal.judge == Judge::Place && before.isOnePose() &&
                    before.bind.commonMap == CommonMap::Other
@@ -138,54 +171,83 @@ void replacePart(Rig& rig, std::uint32_t skin, Rig part) {
     }
 }
 
+// Keeps the skins of the surest relief; false where there is none.
+bool chooseSkins(Candidate& candidate, const std::map<std::uint32_t, Relief>& reliefs) {
+    candidate.relief = Relief::None;
+    for (const auto& [skin, relief] : reliefs) {
+        candidate.relief = std::max(candidate.relief, relief);
+    }
+    for (const auto& [skin, relief] : reliefs) {
+        if (relief != Relief::None && relief == candidate.relief) {
+            candidate.skins.push_back(skin);
+        }
+    }
+    return candidate.relief != Relief::None;
+}
+
+bool tryOnSkeleton(Candidate& candidate, const AsRead& asRead) {
+    candidate.rig = asRead.rig;
+    if (!candidate.proposal->mendSkeleton(candidate.rig)) {
+        return false;
+    }
+    candidate.fits = computeFits(candidate.rig);
+    std::map<std::uint32_t, Relief> reliefs;
+    for (const auto& [skin, fit] : candidate.fits) {
+        const SkinFit& was = asRead.fits.at(skin);
+        if (was.isOnePose() && !fit.isOnePose()) {
+            return false;
+        }
+        reliefs[skin] = improves(was, fit, *candidate.proposal);
+    }
+    return chooseSkins(candidate, reliefs);
+}
+
+bool tryOnSkins(Candidate& candidate, const AsRead& asRead) {
+    candidate.fits = asRead.fits;
+    std::map<std::uint32_t, Rig> mended;
+    std::map<std::uint32_t, Relief> reliefs;
+    for (const auto& [skin, was] : asRead.fits) {
+        Rig part = asRead.parts.at(skin);
+        if (!candidate.proposal->mendSkin(part, skin)) {
+            continue;
+        }
+        SkinFit fit = computeSkinFit(part, skin, asRead.modelFromJoint);
+        reliefs[skin] = improves(was, fit, *candidate.proposal);
+        if (reliefs[skin] != Relief::None) {
+            mended.emplace(skin, std::move(part));
+            candidate.fits[skin] = std::move(fit);
+        }
+    }
+    if (!chooseSkins(candidate, reliefs)) {
+        return false;
+    }
+    candidate.rig = asRead.rig;
+    for (auto& [skin, part] : mended) {
+        if (reliefs[skin] == candidate.relief) {
+            replacePart(candidate.rig, skin, std::move(part));
+        } else {
+            candidate.fits[skin] = asRead.fits.at(skin);
+        }
+    }
+    return true;
+}
+
 std::optional<Candidate> tryProposal(const Proposal& proposal, const AsRead& asRead) {
     Candidate candidate;
     candidate.proposal = &proposal;
-    const Fits& before = asRead.fits;
-    if (proposal.mendSkeleton) {
-        candidate.rig = asRead.rig;
-        if (!proposal.mendSkeleton(candidate.rig)) {
-            return std::nullopt;
-        }
-        candidate.fits = computeFits(candidate.rig);
-        for (const auto& [skin, fit] : candidate.fits) {
-            const SkinFit& was = before.at(skin);
-            if (was.isOnePose() && !fit.isOnePose()) {
-                return std::nullopt;
-            }
-            if (improves(was, fit, proposal)) {
-                candidate.skins.push_back(skin);
-            }
-        }
-    } else {
-        std::map<std::uint32_t, Rig> mended;
-        for (const auto& [skin, was] : before) {
-            Rig part = asRead.parts.at(skin);
-            if (!proposal.mendSkin(part, skin)) {
-                continue;
-            }
-            SkinFit fit = computeSkinFit(part, skin, asRead.modelFromJoint);
-            if (improves(was, fit, proposal)) {
-                mended.emplace(skin, std::move(part));
-                candidate.skins.push_back(skin);
-                candidate.fits[skin] = std::move(fit);
-            }
-        }
-        if (!mended.empty()) {
-            candidate.rig = asRead.rig;
-            candidate.fits.insert(before.begin(), before.end());
-            for (auto& [skin, part] : mended) {
-                replacePart(candidate.rig, skin, std::move(part));
-            }
-        }
-    }
-    if (candidate.skins.empty()) {
+    const bool isTried =
+        proposal.mendSkeleton ? tryOnSkeleton(candidate, asRead) : tryOnSkins(candidate, asRead);
+    if (!isTried) {
         return std::nullopt;
     }
     for (const std::uint32_t skin : candidate.skins) {
+        const SkinFit& after = candidate.fits.at(skin);
+        // Bones that fly apart make the character large and every distance small against it.
+        const double spread =
+            after.meshSize > 0.0 ? std::max(1.0, after.boneSize / after.meshSize) : 1.0;
         candidate.locality +=
-            handicapOf(proposal, before.at(skin)) * candidate.fits.at(skin).fit.locality;
-        candidate.isOnePose = candidate.isOnePose && candidate.fits.at(skin).isOnePose();
+            handicapOf(proposal, asRead.fits.at(skin), after) * spread * after.fit.locality;
+        candidate.isOnePose = candidate.isOnePose && after.isOnePose();
     }
     return candidate;
 }
@@ -258,13 +320,19 @@ AsRead::AsRead(Rig taken)
 std::vector<Candidate>
 findCandidates(const AsRead& asRead, const Proposals& proposals, const std::stop_token& stop) {
     std::vector<Candidate> candidates;
+    std::vector<Candidate> possible;
     for (const Proposal& proposal : proposals) {
         if (stop.stop_requested()) {
             return {};
         }
         if (auto candidate = tryProposal(proposal, asRead)) {
-            candidates.push_back(std::move(*candidate));
+            (candidate->relief == Relief::Certain ? candidates : possible)
+                .push_back(std::move(*candidate));
         }
+    }
+    // What is certain also says what may be thought of the rest.
+    if (candidates.empty()) {
+        candidates = std::move(possible);
     }
     dropWorse(candidates);
     sortCandidates(candidates);

@@ -25,18 +25,27 @@ struct AsRead {
     explicit AsRead(Rig taken);
 };
 
+/// How sure it is that a fix mends something.
+enum class Relief {
+    None,
+    Possible, ///< the file would be as good or better, but may be meant as it is
+    Certain
+};
+
 struct Candidate {
     const Proposal* proposal = nullptr;
+    Relief relief = Relief::Certain;
     Rig rig;
     Fits fits;
     std::vector<std::uint32_t> skins;
-    /// Sum over the skins it concerns, larger for explanations that fit many files.
+    /// Sum over the skins it concerns, against the size of their meshes; larger for explanations
+    /// that fit many files.
     double locality = 0.0;
     bool isOnePose = true;
 };
 
-/// The proposals that explain something, best first; of each kind and form the best. None when
-/// stopped.
+/// The proposals that explain something, best first; of each kind and form the best. Where there
+/// are some of certain relief, only those. None when stopped.
 std::vector<Candidate>
 findCandidates(const AsRead& asRead, const Proposals& proposals, const std::stop_token& stop);
 

@@ -247,8 +247,7 @@ bool unitePoses(Rig& rig, std::uint32_t index, std::size_t kept) {
     RigSkin& skin = rig.skins[index];
     const auto modelFromJoint = modelFromJointAtRest(rig);
     const SkinFit fit = computeSkinFit(rig, index, modelFromJoint);
-    if (!fit.isUsable || fit.bind.groups.size() != 2 || fit.bind.isOtherPose || fit.keepsLengths ||
-        fit.slots.size() < 3) {
+    if (!fit.isUsable || fit.bind.groups.size() != 2 || fit.bind.isOtherPose || fit.hangsTogether) {
         return false;
     }
     std::set<std::size_t> members;

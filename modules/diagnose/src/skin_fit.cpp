@@ -30,12 +30,12 @@ struct Box {
     double diagonal() const { return low.x <= high.x ? glm::distance(low, high) : 0.0; }
 };
 
-double distanceToSegment(const glm::dvec3& point, const glm::dvec3& from, const glm::dvec3& to) {
+glm::dvec3 awayFromSegment(const glm::dvec3& point, const glm::dvec3& from, const glm::dvec3& to) {
     const glm::dvec3 along = to - from;
     const double square = glm::dot(along, along);
     const double place =
         square > 0.0 ? std::clamp(glm::dot(point - from, along) / square, 0.0, 1.0) : 0.0;
-    return glm::distance(point, from + along * place);
+    return point - (from + along * place);
 }
 
 double meshSizeOf(const Rig& rig, std::uint32_t skin) {
@@ -50,30 +50,48 @@ double meshSizeOf(const Rig& rig, std::uint32_t skin) {
     return box.diagonal();
 }
 
-bool keepsLengths(const Rig& rig,
-                  const RigSkin& skin,
-                  const Bones& bones,
-                  std::span<const math::DoubleAffine> modelFromJoint) {
+bool hangsTogether(const Rig& rig,
+                   const RigSkin& skin,
+                   const Bones& bones,
+                   std::span<const math::DoubleAffine> modelFromJoint) {
     const auto above = slotsAbove(rig, skin);
+    const auto palette = modelFromBindOf(skin, modelFromJoint);
     for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
         if (!skin.isUsed[slot] || !above[slot]) {
             continue;
         }
-        if (!bones.place(slot) || !bones.place(*above[slot])) {
+        const auto own = bones.place(slot);
+        const auto other = bones.place(*above[slot]);
+        if (!own || !other) {
             return false;
         }
-        const double bound = glm::distance(*bones.place(slot), *bones.place(*above[slot]));
-        const double now =
-            glm::distance(modelFromJoint[skin.joints[slot].value()].translation,
-                          modelFromJoint[skin.joints[*above[slot]].value()].translation);
-        if (std::abs(now - bound) > kBindTolerance * std::max(now, bound)) {
+        const math::DoubleAffine& map = palette[slot];
+        const math::DoubleAffine& mapAbove = palette[*above[slot]];
+        const auto apartAt = [&](const glm::dvec3& placeBind) {
+            return glm::distance(transformPoint(map, placeBind),
+                                 transformPoint(mapAbove, placeBind));
+        };
+        const double length =
+            glm::distance(transformPoint(mapAbove, *own), transformPoint(mapAbove, *other));
+        // What float matrices leave of a short offset far from the origin.
+        const double rounding = 1e-5 * glm::length(mapAbove.linear[0]) * bones.diagonal();
+        if (!(std::min(apartAt(*own), apartAt(*other)) <= kBindTolerance * length + rounding)) {
             return false;
         }
     }
     return true;
 }
 
-double localityOf(const Rig& rig, std::uint32_t skin, const Bones& bones, double size) {
+struct Nearness {
+    double locality = 0.0;
+    double offCentre = 0.0;
+};
+
+Nearness computeNearness(const Rig& rig, std::uint32_t skin, const Bones& bones, double size) {
+    Nearness nearness;
+    const std::size_t slotCount = rig.skins[skin].joints.size();
+    std::vector<glm::dvec3> away(slotCount, glm::dvec3(0.0));
+    std::vector<double> carried(slotCount, 0.0);
     double sum = 0.0;
     double total = 0.0;
     for (const RigMesh& mesh : rig.meshes) {
@@ -85,16 +103,40 @@ double localityOf(const Rig& rig, std::uint32_t skin, const Bones& bones, double
             const double all = weightSum(mesh.influences, vertex);
             for (std::size_t i = vertex * width; i < (vertex + 1) * width && all > 0.0; ++i) {
                 const double weight = static_cast<double>(mesh.influences.weights[i]) / all;
-                if (weight > 0.0 && std::isfinite(weight)) {
-                    const auto distance = bones.distance(mesh.influences.joints[i],
-                                                         glm::dvec3(mesh.positions[vertex]));
-                    sum += weight * std::min(distance.value_or(size), 10.0 * size);
-                    total += weight;
+                if (!(weight > 0.0) || !std::isfinite(weight)) {
+                    continue;
                 }
+                const std::uint32_t slot = mesh.influences.joints[i];
+                const auto fromBone = bones.away(slot, glm::dvec3(mesh.positions[vertex]));
+                if (fromBone) {
+                    away[slot] += weight * *fromBone;
+                    carried[slot] += weight;
+                }
+                sum += weight * std::min(fromBone ? glm::length(*fromBone) : size, 10.0 * size);
+                total += weight;
             }
         }
     }
-    return size > 0.0 && total > 0.0 ? sum / (total * size) : 0.0;
+    if (!(size > 0.0) || !(total > 0.0)) {
+        return nearness;
+    }
+    nearness.locality = sum / (total * size);
+    const auto averageOver = [&](auto counts) {
+        double off = 0.0;
+        double weight = 0.0;
+        for (std::size_t slot = 0; slot < slotCount; ++slot) {
+            if (counts(slot)) {
+                off += glm::length(away[slot]);
+                weight += carried[slot];
+            }
+        }
+        return weight > 0.0 ? std::optional(off / (weight * size)) : std::nullopt;
+    };
+    // What hangs on the last joint of a chain lies all on one side of it.
+    nearness.offCentre = averageOver([&](std::size_t slot) {
+                             return bones.hasEnd(slot);
+                         }).value_or(averageOver([](std::size_t) { return true; }).value_or(0.0));
+    return nearness;
 }
 
 std::vector<double> edgeLengths(const RigMesh& mesh, std::span<const glm::dvec3> positions) {
@@ -127,6 +169,34 @@ RigMesh normalised(const RigMesh& mesh, std::size_t slotCount) {
     return result;
 }
 
+double computeTear(const Rig& rig,
+                   std::uint32_t skin,
+                   std::span<const math::DoubleAffine> modelFromJoint) {
+    std::vector<double> changes;
+    const auto rest = modelFromBindOf(rig.skins[skin], modelFromJoint);
+    for (const RigMesh& given : rig.meshes) {
+        if (given.skin != skin || given.edges.empty()) {
+            continue;
+        }
+        const RigMesh mesh = normalised(given, rig.skins[skin].joints.size());
+        const std::vector<glm::dvec3> bound(mesh.positions.begin(), mesh.positions.end());
+        const std::vector<double> before = edgeLengths(mesh, bound);
+        const std::vector<double> after = edgeLengths(mesh, deform(mesh, rest));
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            if (before[i] > 0.0 && after[i] > 0.0) {
+                changes.push_back(std::log(after[i] / before[i]));
+            }
+        }
+    }
+    if (changes.empty()) {
+        return 0.0;
+    }
+    const auto middle = changes.begin() + static_cast<std::ptrdiff_t>(changes.size() / 2);
+    std::nth_element(changes.begin(), middle, changes.end());
+    const auto [least, most] = std::minmax_element(changes.begin(), changes.end());
+    return std::max(*most - *middle, *middle - *least);
+}
+
 } // namespace
 
 Bones::Bones(const Rig& rig, const RigSkin& skin) : places_(skin.joints.size()) {
@@ -147,21 +217,30 @@ Bones::Bones(const Rig& rig, const RigSkin& skin) : places_(skin.joints.size()) 
     }
 }
 
-std::optional<double> Bones::distance(std::size_t slot, const glm::dvec3& point) const {
+std::optional<glm::dvec3> Bones::away(std::size_t slot, const glm::dvec3& point) const {
     if (slot >= places_.size() || !places_[slot]) {
         return std::nullopt;
     }
-    double least = glm::distance(point, *places_[slot]);
+    glm::dvec3 least = point - *places_[slot];
     for (const glm::dvec3& end : ends_[slot]) {
-        least = std::min(least, distanceToSegment(point, *places_[slot], end));
+        const glm::dvec3 away = awayFromSegment(point, *places_[slot], end);
+        if (glm::dot(away, away) < glm::dot(least, least)) {
+            least = away;
+        }
     }
     return least;
+}
+
+std::optional<double> Bones::distance(std::size_t slot, const glm::dvec3& point) const {
+    const auto least = away(slot, point);
+    return least ? std::optional(glm::length(*least)) : std::nullopt;
 }
 
 CharacterFit worstOf(const CharacterFit& a, const CharacterFit& b) {
     return {std::max(a.bindResidual, b.bindResidual),
             std::max(a.bindSpread, b.bindSpread),
             std::max(a.locality, b.locality),
+            std::max(a.offCentre, b.offCentre),
             std::max(a.stretch, b.stretch),
             std::max(a.weightError, b.weightError),
             a.badIndexCount + b.badIndexCount};
@@ -232,31 +311,6 @@ double computeStretch(const Rig& rig, std::uint32_t skin) {
     return *place;
 }
 
-double computeTear(const Rig& rig, std::uint32_t skin) {
-    std::vector<double> changes;
-    const auto rest = modelFromBindOf(rig.skins[skin], modelFromJointAtRest(rig));
-    for (const RigMesh& given : rig.meshes) {
-        if (given.skin != skin || given.edges.empty()) {
-            continue;
-        }
-        const RigMesh mesh = normalised(given, rig.skins[skin].joints.size());
-        const std::vector<glm::dvec3> bound(mesh.positions.begin(), mesh.positions.end());
-        const std::vector<double> before = edgeLengths(mesh, bound);
-        const std::vector<double> after = edgeLengths(mesh, deform(mesh, rest));
-        for (std::size_t i = 0; i < before.size(); ++i) {
-            if (before[i] > 0.0 && after[i] > 0.0) {
-                changes.push_back(std::log(after[i] / before[i]));
-            }
-        }
-    }
-    if (changes.empty()) {
-        return 0.0;
-    }
-    std::sort(changes.begin(), changes.end());
-    const double middle = changes[changes.size() / 2];
-    return std::max(changes.back() - middle, middle - changes.front());
-}
-
 SkinFit computeSkinFit(const Rig& rig,
                        std::uint32_t index,
                        std::span<const math::DoubleAffine> modelFromJoint) {
@@ -304,8 +358,15 @@ SkinFit computeSkinFit(const Rig& rig,
     result.meshSize = meshSizeOf(rig, index);
     result.boneSize = bones.diagonal();
     const double size = std::max(result.meshSize, result.boneSize);
-    result.fit.locality = result.isUsable ? localityOf(rig, index, bones, size) : 1.0;
-    result.keepsLengths = keepsLengths(rig, skin, bones, modelFromJoint);
+    if (result.isUsable) {
+        const Nearness nearness = computeNearness(rig, index, bones, size);
+        result.fit.locality = nearness.locality;
+        result.fit.offCentre = nearness.offCentre;
+        result.tear = computeTear(rig, index, modelFromJoint);
+    } else {
+        result.fit.locality = 1.0;
+    }
+    result.hangsTogether = hangsTogether(rig, skin, bones, modelFromJoint);
     return result;
 }
 

@@ -17,8 +17,13 @@ public:
 
     /// Of the box around the joints; 0 where they are one point.
     double diagonal() const { return diagonal_; }
-    /// Nothing where the slot does not exist, or its inverse bind tells no place.
+    /// From the nearest point of the slot's bone to a point. Nothing where the slot does not exist,
+    /// or its inverse bind tells no place.
+    std::optional<glm::dvec3> away(std::size_t slot, const glm::dvec3& point) const;
+    /// Length of away().
     std::optional<double> distance(std::size_t slot, const glm::dvec3& point) const;
+    /// Whether the bone ends at another joint; without, it is a point.
+    bool hasEnd(std::size_t slot) const { return !ends_[slot].empty(); }
     std::optional<glm::dvec3> place(std::size_t slot) const { return places_[slot]; }
 
 private:
@@ -26,6 +31,9 @@ private:
     std::vector<std::vector<glm::dvec3>> ends_;
     double diagonal_ = 0.0;
 };
+
+/// A mesh whose edges keep their length this well (SkinFit::tear) is not torn by its rest pose.
+inline constexpr double kLeastTear = 0.1;
 
 struct SkinFit {
     CharacterFit fit;
@@ -38,9 +46,13 @@ struct SkinFit {
     /// Largest share of triangles, of any mesh, that face against their normals.
     double reversedShare = 0.0;
 
-    /// Whether every used joint is, in the rest pose, as far from the next used one above it as it
-    /// was when it was bound: true of any other pose of the skeleton.
-    bool keepsLengths = true;
+    /// Whether each used joint only turned, from binding to the rest pose, against the next used
+    /// one above it, about its own place or about that of the other (as below a helper that is no
+    /// joint of the skin): true of any other pose of the skeleton.
+    bool hangsTogether = true;
+    /// Largest |log(edge length at rest / edge length at binding)|, with what most edges have in
+    /// common taken off: how much the rest pose tears the mesh apart. 0 without edges.
+    double tear = 0.0;
     /// Whether the weights of every vertex sum to one, as far as the format asks for it.
     bool isNormalised = true;
     /// Diagonals of the boxes around meshes and joints, in bind space.
@@ -58,10 +70,6 @@ SkinFit computeSkinFit(const Rig& rig,
 
 /// CharacterFit::stretch of a skin.
 double computeStretch(const Rig& rig, std::uint32_t skin);
-
-/// The largest |log(edge length at rest / edge length at binding)|, with what most edges have in
-/// common taken off: how much the rest pose tears the mesh apart. 0 without edges.
-double computeTear(const Rig& rig, std::uint32_t skin);
 
 /// Model transforms in a pose in which every joint turns by up to `degrees` out of its rest pose;
 /// equal numbers give equal turns.

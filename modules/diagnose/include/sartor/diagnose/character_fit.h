@@ -9,7 +9,7 @@
 namespace sartor::diagnose {
 
 /// How well the parts of a character fit each other. All are free of units; 0 is perfect but for
-/// locality, which is small, and stretch, which is what bending joints costs.
+/// locality and offCentre, which are small, and stretch, which is what bending joints costs.
 struct CharacterFit {
     /// Largest distance at which the rest pose puts a joint from where it was bound, with the
     /// common map A taken off, against the size of the skeleton (JointBind::residual).
@@ -20,6 +20,11 @@ struct CharacterFit {
     /// diagonal of mesh or skeleton, whichever is larger. A bone reaches from its joint to the next
     /// joints of the skin below. A slot that does not exist counts as a whole diagonal.
     double locality = 0.0;
+    /// How far bones run beside the middle of what they carry: the length of the mean vector from a
+    /// bone to its vertices, averaged by weight over the bones (those that end at another joint,
+    /// where there are any), against the same diagonal. A mesh that is moved as a whole shows here
+    /// first.
+    double offCentre = 0.0;
     /// 99th percentile of |log(edge length / edge length at rest)| in small random poses.
     double stretch = 0.0;
     /// Largest |sum of the file's weights - 1| of a vertex that has weights.

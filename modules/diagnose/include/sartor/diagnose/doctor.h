@@ -49,6 +49,10 @@ struct Diagnosis {
     /// Best first; only those that explain something. Not healthy and empty: unknown cause, see
     /// `summary`.
     std::vector<Hypothesis> hypotheses;
+    /// What may be wrong or meant: with these fixes the file would be as good, or better, and
+    /// nothing in it tells. Best first, only where `hypotheses` is empty. They do not make a file
+    /// sick; whoever made it knows.
+    std::vector<Hypothesis> doubts;
     std::string summary; ///< one sentence
 };
 
