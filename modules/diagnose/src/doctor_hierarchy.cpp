@@ -274,61 +274,51 @@ bool compensateNodes(Rig& rig) {
 } // namespace
 
 void proposeHierarchy(Proposals& proposals) {
-    proposals.push_back({"palette-merged",
-                         "nodes",
-                         "The inverse bind is taken off the transforms of the joints and their "
-                         "keys.",
-                         Judge::Binds,
-                         {},
-                         unmerge});
+    proposals.push_back(onSkeleton("palette-merged",
+                                   "nodes",
+                                   "The inverse bind is taken off the transforms of the joints and "
+                                   "their keys.",
+                                   unmerge));
     for (const BindSpace space : {BindSpace::Model, BindSpace::Node}) {
         proposals.push_back(
-            {"hierarchy-unsorted",
-             "inverse binds",
-             "The inverse bind matrices are computed anew, parents first.",
-             Judge::Binds,
-             [=](Rig& rig, std::uint32_t skin) { return sortHierarchy(rig, skin, space); },
-             {}});
+            onSkins("hierarchy-unsorted",
+                    "inverse binds",
+                    "The inverse bind matrices are computed anew, parents first.",
+                    Judge::Binds,
+                    [=](Rig& rig, std::uint32_t skin) { return sortHierarchy(rig, skin, space); }));
         for (const bool isOffsetScaled : {true, false}) {
-            proposals.push_back({"scale-inherit",
-                                 "inverse binds",
-                                 "The joints are bound with the scale that they inherit.",
-                                 Judge::Binds,
-                                 [=](Rig& rig, std::uint32_t skin) {
-                                     return bindWithInheritance(rig, skin, isOffsetScaled, space);
-                                 },
-                                 {}});
+            proposals.push_back(onSkins("scale-inherit",
+                                        "inverse binds",
+                                        "The joints are bound with the scale that they inherit.",
+                                        Judge::Binds,
+                                        [=](Rig& rig, std::uint32_t skin) {
+                                            return bindWithInheritance(
+                                                rig, skin, isOffsetScaled, space);
+                                        }));
         }
     }
     const std::string reordered = "The numbers of all rotations, keys too, are put in the order ";
     proposals.push_back(
-        {"quaternion-order", "wxyz", reordered + "x, y, z, w.", Judge::Binds, {}, [](Rig& rig) {
-             return reorderQuaternions(rig, [](const glm::quat& read) {
-                 return glm::quat(read.x, read.y, read.z, read.w);
-             });
-         }});
-    proposals.push_back({"quaternion-order",
-                         "xyzw",
-                         reordered + "that the reader expects.",
-                         Judge::Binds,
-                         {},
-                         [](Rig& rig) {
-                             return reorderQuaternions(rig, [](const glm::quat& read) {
-                                 return glm::quat(read.z, read.w, read.x, read.y);
-                             });
-                         }});
-    proposals.push_back({"duplicate-joint-names",
-                         "joints",
-                         "Each slot gets the joint of that name which was bound there.",
-                         Judge::Binds,
-                         separateNames,
-                         {}});
-    proposals.push_back({"scale-inherit",
-                         "nodes",
-                         "The scale of the parent is taken off each node and its keys.",
-                         Judge::Binds,
-                         {},
-                         compensateNodes});
+        onSkeleton("quaternion-order", "wxyz", reordered + "x, y, z, w.", [](Rig& rig) {
+            return reorderQuaternions(rig, [](const glm::quat& read) {
+                return glm::quat(read.x, read.y, read.z, read.w);
+            });
+        }));
+    proposals.push_back(onSkeleton(
+        "quaternion-order", "xyzw", reordered + "that the reader expects.", [](Rig& rig) {
+            return reorderQuaternions(rig, [](const glm::quat& read) {
+                return glm::quat(read.z, read.w, read.x, read.y);
+            });
+        }));
+    proposals.push_back(onSkins("duplicate-joint-names",
+                                "joints",
+                                "Each slot gets the joint of that name which was bound there.",
+                                Judge::Binds,
+                                separateNames));
+    proposals.push_back(onSkeleton("scale-inherit",
+                                   "nodes",
+                                   "The scale of the parent is taken off each node and its keys.",
+                                   compensateNodes));
 }
 
 } // namespace sartor::diagnose

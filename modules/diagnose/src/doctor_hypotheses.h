@@ -46,11 +46,27 @@ void proposeIndices(Proposals& proposals);
 void proposeJointLists(Proposals& proposals);
 void proposeWeights(Proposals& proposals);
 
+/// A proposal that changes one skin at a time.
+Proposal onSkins(std::string_view id,
+                 std::string form,
+                 std::string fix,
+                 Judge judge,
+                 std::function<bool(Rig& rig, std::uint32_t skin)> mend);
+
+/// A proposal that changes the skeleton and its clips.
+Proposal onSkeleton(std::string_view id,
+                    std::string form,
+                    std::string fix,
+                    std::function<bool(Rig& rig)> mend);
+
 /// Puts newOf(stored) in the place of every influence with weight, and zero in that of the others;
 /// false where that is no slot, or nothing changes.
 bool renumber(Rig& rig,
               std::uint32_t skin,
               const std::function<std::optional<std::uint32_t>(std::uint32_t stored)>& newOf);
+
+/// Largest absolute element.
+double largest(const glm::dmat3& matrix);
 
 /// Whether two maps agree to kBindTolerance; translations against `size`.
 bool isAlike(const math::DoubleAffine& a, const math::DoubleAffine& b, double size);

@@ -8,8 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
+#include <set>
+#include <utility>
 
 namespace sartor::diagnose {
 namespace {
@@ -140,46 +141,36 @@ bool isCollapsed(Rig& rig, std::uint32_t index) {
     const Bones bones(rig, skin);
     std::size_t twice = 0;
     std::size_t several = 0;
-    std::map<std::size_t, std::size_t> nearestBones;
+    std::set<std::size_t> nearestBones;
     double own = 0.0;
     double least = 0.0;
-    for (const RigMesh& mesh : rig.meshes) {
-        if (mesh.skin != index) {
-            continue;
+    bool isInRange = true;
+    visitVertices(rig, index, [&](const glm::dvec3& point, std::span<const VertexShare> shares) {
+        if (!isInRange) {
+            return;
         }
-        const std::size_t width = mesh.influences.slotsPerVertex;
-        for (std::size_t vertex = 0; vertex < mesh.positions.size(); ++vertex) {
-            std::vector<std::uint32_t> named;
-            for (std::size_t i = vertex * width; i < (vertex + 1) * width; ++i) {
-                if (mesh.influences.weights[i] != 0.0f) {
-                    named.push_back(mesh.influences.joints[i]);
-                }
-            }
-            for (const std::uint32_t slot : named) {
-                if (slot > codeOf(static_cast<std::uint32_t>(slotCount - 1))) {
-                    return false;
-                }
-            }
-            if (named.empty()) {
-                continue;
-            }
-            std::sort(named.begin(), named.end());
-            several += named.size() > 1 ? 1u : 0u;
-            twice += std::adjacent_find(named.begin(), named.end()) != named.end() ? 1u : 0u;
-            std::optional<std::pair<double, std::size_t>> nearest;
-            for (std::size_t slot = 0; slot < slotCount; ++slot) {
-                const auto apart = bones.distance(slot, glm::dvec3(mesh.positions[vertex]));
-                if (apart && (!nearest || *apart < nearest->first)) {
-                    nearest = {*apart, slot};
-                }
-            }
-            if (nearest) {
-                ++nearestBones[nearest->second];
-                least += nearest->first;
-                own += bones.distance(named.front(), glm::dvec3(mesh.positions[vertex]))
-                           .value_or(nearest->first);
+        std::set<std::uint32_t> named;
+        for (const VertexShare& part : shares) {
+            named.insert(part.slot);
+        }
+        isInRange = *named.rbegin() <= codeOf(static_cast<std::uint32_t>(slotCount - 1));
+        several += shares.size() > 1 ? 1u : 0u;
+        twice += named.size() < shares.size() ? 1u : 0u;
+        std::optional<std::pair<double, std::size_t>> nearest;
+        for (std::size_t slot = 0; slot < slotCount; ++slot) {
+            const auto apart = bones.distance(slot, point);
+            if (apart && (!nearest || *apart < nearest->first)) {
+                nearest = {*apart, slot};
             }
         }
+        if (nearest) {
+            nearestBones.insert(nearest->second);
+            least += nearest->first;
+            own += bones.distance(*named.begin(), point).value_or(nearest->first);
+        }
+    });
+    if (!isInRange) {
+        return false;
     }
     const bool isSpreadOut = nearestBones.size() * 2 > slotCount && own > 4.0 * least;
     return several > 0 ? 2 * twice > several : isSpreadOut;
@@ -187,84 +178,54 @@ bool isCollapsed(Rig& rig, std::uint32_t index) {
 
 } // namespace
 
-bool renumber(Rig& rig,
-              std::uint32_t skin,
-              const std::function<std::optional<std::uint32_t>(std::uint32_t stored)>& newOf) {
-    const std::size_t slotCount = rig.skins[skin].joints.size();
-    bool isChanged = false;
-    for (RigMesh& mesh : rig.meshes) {
-        if (mesh.skin != skin) {
-            continue;
-        }
-        for (std::size_t i = 0; i < mesh.influences.joints.size(); ++i) {
-            std::uint32_t& joint = mesh.influences.joints[i];
-            if (mesh.influences.weights[i] == 0.0f) {
-                joint = 0;
-                continue;
-            }
-            const std::optional<std::uint32_t> renumbered = newOf(joint);
-            if (!renumbered || *renumbered >= slotCount) {
-                return false;
-            }
-            isChanged = isChanged || *renumbered != joint;
-            joint = *renumbered;
-        }
-        recount(mesh, slotCount);
-    }
-    return isChanged;
-}
-
 void proposeIndices(Proposals& proposals) {
-    const auto propose = [&](std::string_view id,
-                             const std::string& form,
-                             const std::string& fix,
-                             Judge judge,
-                             std::function<bool(Rig&, std::uint32_t)> mend) {
-        proposals.push_back({id, form, fix, judge, std::move(mend), {}});
-    };
-    propose("joint-index-plus-1",
-            "influences",
-            "One is taken off every joint index.",
-            Judge::Indices,
-            [](Rig& rig, std::uint32_t skin) {
-                return renumber(rig, skin, [](std::uint32_t stored) {
-                    return std::optional((stored + 65535u) & 65535u);
-                });
-            });
-    propose("joint-index-minus-1",
-            "influences",
-            "One is added to every joint index.",
-            Judge::Indices,
-            [](Rig& rig, std::uint32_t skin) {
-                return renumber(rig, skin, [](std::uint32_t stored) {
-                    return std::optional((stored + 1u) & 65535u);
-                });
-            });
-    propose("joint-index-times-255",
-            "influences",
-            "Every joint index is divided by 255.",
-            Judge::Indices,
-            [](Rig& rig, std::uint32_t skin) {
-                return renumber(rig, skin, [](std::uint32_t stored) {
-                    return stored % 255 == 0 ? std::optional(stored / 255) : std::nullopt;
-                });
-            });
-    propose("joint-index-divided-255",
-            "attribute",
-            "The joint indices are read from the attribute that still holds them.",
-            Judge::Condition,
-            slotsFromAttribute);
-    propose("joint-index-divided-255",
-            "influences",
-            "The file no longer holds the joint indices: export it again.",
-            Judge::Condition,
-            isCollapsed);
+    const std::string form = "influences";
+    proposals.push_back(onSkins("joint-index-plus-1",
+                                form,
+                                "One is taken off every joint index.",
+                                Judge::Indices,
+                                [](Rig& rig, std::uint32_t skin) {
+                                    return renumber(rig, skin, [](std::uint32_t stored) {
+                                        return std::optional((stored + 65535u) & 65535u);
+                                    });
+                                }));
+    proposals.push_back(onSkins("joint-index-minus-1",
+                                form,
+                                "One is added to every joint index.",
+                                Judge::Indices,
+                                [](Rig& rig, std::uint32_t skin) {
+                                    return renumber(rig, skin, [](std::uint32_t stored) {
+                                        return std::optional((stored + 1u) & 65535u);
+                                    });
+                                }));
+    proposals.push_back(onSkins("joint-index-times-255",
+                                form,
+                                "Every joint index is divided by 255.",
+                                Judge::Indices,
+                                [](Rig& rig, std::uint32_t skin) {
+                                    return renumber(rig, skin, [](std::uint32_t stored) {
+                                        return stored % 255 == 0 ? std::optional(stored / 255)
+                                                                 : std::nullopt;
+                                    });
+                                }));
+    proposals.push_back(onSkins("joint-index-divided-255",
+                                "attribute",
+                                "The joint indices are read from the attribute that still holds "
+                                "them.",
+                                Judge::Condition,
+                                slotsFromAttribute));
+    proposals.push_back(onSkins("joint-index-divided-255",
+                                form,
+                                "The file no longer holds the joint indices: export it again.",
+                                Judge::Condition,
+                                isCollapsed));
     proposals.back().canRepair = false;
-    propose("joint-index-wrapped-256",
-            "influences",
-            "Of the joints that share an index modulo 256, each vertex gets the one beside it.",
-            Judge::Indices,
-            unwrap);
+    proposals.push_back(onSkins("joint-index-wrapped-256",
+                                form,
+                                "Of the joints that share an index modulo 256, each vertex gets "
+                                "the one beside it.",
+                                Judge::Indices,
+                                unwrap));
     proposeJointLists(proposals);
 }
 

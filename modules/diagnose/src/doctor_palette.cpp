@@ -19,16 +19,6 @@ namespace {
 
 using math::DoubleAffine;
 
-double largest(const glm::dmat3& matrix) {
-    double result = 0.0;
-    for (int column = 0; column < 3; ++column) {
-        for (int row = 0; row < 3; ++row) {
-            result = std::max(result, std::abs(matrix[column][row]));
-        }
-    }
-    return result;
-}
-
 bool transpose(Rig& rig, std::uint32_t index) {
     RigSkin& skin = rig.skins[index];
     const bool hasRows = !skin.fourthRows.empty();
@@ -166,130 +156,35 @@ bool reorderProducts(Rig& rig, std::uint32_t index, BindSpace space) {
 
 } // namespace
 
-bool isAlike(const DoubleAffine& a, const DoubleAffine& b, double size) {
-    return largest(a.linear - b.linear) <=
-               kBindTolerance * std::max(largest(a.linear), largest(b.linear)) &&
-           glm::distance(a.translation, b.translation) <= kBindTolerance * size;
-}
-
-double sizeAtRest(const RigSkin& skin, std::span<const DoubleAffine> modelFromJoint) {
-    glm::dvec3 low(std::numeric_limits<double>::infinity());
-    glm::dvec3 high = -low;
-    for (const JointIndex joint : skin.joints) {
-        low = glm::min(low, modelFromJoint[joint.value()].translation);
-        high = glm::max(high, modelFromJoint[joint.value()].translation);
-    }
-    return !skin.joints.empty() && low != high ? glm::distance(low, high) : 1.0;
-}
-
-DoubleAffine
-modelFromNodeOf(const Rig& rig, std::uint32_t skin, std::span<const DoubleAffine> modelFromJoint) {
-    const auto mesh = std::find_if(rig.meshes.begin(), rig.meshes.end(), [&](const RigMesh& user) {
-        return user.skin == skin;
-    });
-    return mesh == rig.meshes.end() ? DoubleAffine{} : modelFromJoint[mesh->node.value()];
-}
-
-bool bindAtRest(Rig& rig,
-                std::uint32_t index,
-                std::span<const DoubleAffine> modelFromJoint,
-                BindSpace space) {
-    RigSkin& skin = rig.skins[index];
-    const DoubleAffine modelFromBind =
-        space == BindSpace::Node ? modelFromNodeOf(rig, index, modelFromJoint) : DoubleAffine{};
-    for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
-        const auto jointFromModel = inverse(modelFromJoint[skin.joints[slot].value()]);
-        if (!jointFromModel) {
-            return false;
-        }
-        skin.jointFromBind[slot] = *jointFromModel * modelFromBind;
-    }
-    return true;
-}
-
-bool replaceMistaken(Rig& rig,
-                     std::uint32_t index,
-                     std::span<const DoubleAffine> mistaken,
-                     BindSpace space) {
-    const RigSkin& skin = rig.skins[index];
-    const auto modelFromJoint = modelFromJointAtRest(rig);
-    const double size = sizeAtRest(skin, modelFromJoint);
-    bool isMistaken = false;
-    for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
-        const std::size_t joint = skin.joints[slot].value();
-        isMistaken = isMistaken ||
-                     (skin.isUsed[slot] && !isAlike(mistaken[joint], modelFromJoint[joint], size));
-    }
-    if (!isMistaken) {
-        return false;
-    }
-    for (const DoubleAffine& common :
-         {DoubleAffine{}, modelFromNodeOf(rig, index, modelFromJoint)}) {
-        if (holds(skin, size, [&](std::size_t slot) -> std::optional<DoubleAffine> {
-                const auto bind = inverse(mistaken[skin.joints[slot].value()]);
-                return bind ? std::optional(*bind * common) : std::nullopt;
-            })) {
-            return bindAtRest(rig, index, modelFromJoint, space);
-        }
-    }
-    return false;
-}
-
-bool holds(const RigSkin& skin,
-           double size,
-           const std::function<std::optional<DoubleAffine>(std::size_t slot)>& mistaken) {
-    for (std::size_t slot = 0; slot < skin.joints.size(); ++slot) {
-        if (!skin.isUsed[slot]) {
-            continue;
-        }
-        const auto expected = mistaken(slot);
-        const double reach = expected ? std::max(size * largest(expected->linear),
-                                                 glm::length(expected->translation))
-                                      : size;
-        if (!expected || !isAlike(*expected, skin.jointFromBind[slot], reach)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 void proposePalette(Proposals& proposals) {
     const std::string form = "inverse binds";
-    proposals.push_back({"ibm-transposed",
-                         form,
-                         "The inverse bind matrices are transposed back.",
-                         Judge::Binds,
-                         transpose,
-                         {}});
-    proposals.push_back({"ibm-not-inverted",
-                         form,
-                         "The inverse bind matrices are inverted.",
-                         Judge::Binds,
-                         invert,
-                         {}});
+    proposals.push_back(onSkins("ibm-transposed",
+                                form,
+                                "The inverse bind matrices are transposed back.",
+                                Judge::Binds,
+                                transpose));
+    proposals.push_back(onSkins(
+        "ibm-not-inverted", form, "The inverse bind matrices are inverted.", Judge::Binds, invert));
     for (const BindSpace space : {BindSpace::Model, BindSpace::Node}) {
         proposals.push_back(
-            {"ibm-missing",
-             form,
-             "The joints are bound in the rest pose.",
-             Judge::Binds,
-             [=](Rig& rig, std::uint32_t skin) { return bindMissing(rig, skin, space); },
-             {}});
-        proposals.push_back(
-            {"product-order",
-             form,
-             "The inverse bind matrices are computed anew, the parent on the left.",
-             Judge::Binds,
-             [=](Rig& rig, std::uint32_t skin) { return reorderProducts(rig, skin, space); },
-             {}});
+            onSkins("ibm-missing",
+                    form,
+                    "The joints are bound in the rest pose.",
+                    Judge::Binds,
+                    [=](Rig& rig, std::uint32_t skin) { return bindMissing(rig, skin, space); }));
+        proposals.push_back(onSkins(
+            "product-order",
+            form,
+            "The inverse bind matrices are computed anew, the parent on the left.",
+            Judge::Binds,
+            [=](Rig& rig, std::uint32_t skin) { return reorderProducts(rig, skin, space); }));
     }
-    proposals.push_back({"ibm-twice",
-                         form,
-                         "Each inverse bind matrix is replaced by the one that gives it when "
-                         "applied twice.",
-                         Judge::Binds,
-                         applyOnce,
-                         {}});
+    proposals.push_back(onSkins("ibm-twice",
+                                form,
+                                "Each inverse bind matrix is replaced by the one that gives it "
+                                "when applied twice.",
+                                Judge::Binds,
+                                applyOnce));
 }
 
 } // namespace sartor::diagnose

@@ -7,6 +7,7 @@
 #include <sartor/math/double_affine.h>
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -89,5 +90,37 @@ void recount(RigMesh& mesh, std::size_t slotCount);
 
 /// Sum of a row's weights that are finite.
 double weightSum(const assets::FileInfluences& influences, std::size_t vertex);
+
+/// What of a vertex hangs on a slot, which need not exist.
+struct VertexShare {
+    std::uint32_t slot = 0;
+    /// Of all weight of the vertex.
+    double share = 0.0;
+};
+
+/// Calls visit(position, shares) for every vertex of a skin's meshes that has weight.
+template <class Visit>
+void visitVertices(const Rig& rig, std::uint32_t skin, Visit visit) {
+    std::vector<VertexShare> shares;
+    for (const RigMesh& mesh : rig.meshes) {
+        if (mesh.skin != skin) {
+            continue;
+        }
+        const std::size_t width = mesh.influences.slotsPerVertex;
+        for (std::size_t vertex = 0; vertex < mesh.positions.size(); ++vertex) {
+            const double sum = weightSum(mesh.influences, vertex);
+            shares.clear();
+            for (std::size_t i = vertex * width; i < (vertex + 1) * width && sum > 0.0; ++i) {
+                const double share = static_cast<double>(mesh.influences.weights[i]) / sum;
+                if (share > 0.0 && std::isfinite(share)) {
+                    shares.push_back({mesh.influences.joints[i], share});
+                }
+            }
+            if (!shares.empty()) {
+                visit(glm::dvec3(mesh.positions[vertex]), std::span<const VertexShare>(shares));
+            }
+        }
+    }
+}
 
 } // namespace sartor::diagnose

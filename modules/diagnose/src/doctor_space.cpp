@@ -80,32 +80,29 @@ void proposeUnits(Proposals& proposals) {
     for (const Unit& unit :
          {Unit{"unit-times-100", 0.01, "divided"}, Unit{"unit-divided-100", 100.0, "multiplied"}}) {
         const std::string done = std::string(" are ") + unit.verb + " by 100.";
-        proposals.push_back(
-            {unit.id,
-             "inverse binds",
-             "The translations of the inverse bind matrices" + done,
-             Judge::Binds,
-             [=](Rig& rig, std::uint32_t skin) { return scaleBinds(rig, skin, unit.factor); },
-             {}});
+        proposals.push_back(onSkins(
+            unit.id,
+            "inverse binds",
+            "The translations of the inverse bind matrices" + done,
+            Judge::Binds,
+            [=](Rig& rig, std::uint32_t skin) { return scaleBinds(rig, skin, unit.factor); }));
         for (const ScaledNodes which : {ScaledNodes::All, ScaledNodes::Joints}) {
-            proposals.push_back({unit.id,
-                                 "skeleton",
-                                 "The translations of the nodes and their keys" + done,
-                                 Judge::Binds,
-                                 {},
-                                 [=](Rig& rig) {
-                                     return scaleSkeleton(
-                                         rig, static_cast<float>(unit.factor), which);
-                                 }});
+            proposals.push_back(onSkeleton(unit.id,
+                                           "skeleton",
+                                           "The translations of the nodes and their keys" + done,
+                                           [=](Rig& rig) {
+                                               return scaleSkeleton(
+                                                   rig, static_cast<float>(unit.factor), which);
+                                           }));
         }
-        proposals.push_back({unit.id,
-                             "mesh",
-                             "The positions of the mesh" + done,
-                             Judge::Place,
-                             [=](Rig& rig, std::uint32_t skin) {
-                                 return moveMeshes(rig, skin, linearMap(glm::dmat3(unit.factor)));
-                             },
-                             {}});
+        proposals.push_back(onSkins(unit.id,
+                                    "mesh",
+                                    "The positions of the mesh" + done,
+                                    Judge::Place,
+                                    [=](Rig& rig, std::uint32_t skin) {
+                                        return moveMeshes(
+                                            rig, skin, linearMap(glm::dmat3(unit.factor)));
+                                    }));
     }
 }
 
@@ -113,20 +110,16 @@ void proposeAxes(Proposals& proposals,
                  std::string_view id,
                  const DoubleAffine& newFromOld,
                  const std::string& done) {
-    proposals.push_back(
-        {id,
-         "inverse binds",
-         "The inverse bind matrices are " + done + ".",
-         Judge::Binds,
-         [=](Rig& rig, std::uint32_t skin) { return changeAxesOfBinds(rig, skin, newFromOld); },
-         {}});
-    proposals.push_back(
-        {id,
-         "mesh",
-         "The mesh is " + done + ".",
-         Judge::Place,
-         [=](Rig& rig, std::uint32_t skin) { return moveMeshes(rig, skin, newFromOld); },
-         {}});
+    proposals.push_back(onSkins(
+        id,
+        "inverse binds",
+        "The inverse bind matrices are " + done + ".",
+        Judge::Binds,
+        [=](Rig& rig, std::uint32_t skin) { return changeAxesOfBinds(rig, skin, newFromOld); }));
+    proposals.push_back(onSkins(
+        id, "mesh", "The mesh is " + done + ".", Judge::Place, [=](Rig& rig, std::uint32_t skin) {
+            return moveMeshes(rig, skin, newFromOld);
+        }));
 }
 
 // The node's map of each mesh, inverted or not.
@@ -297,20 +290,18 @@ void proposeSpace(Proposals& proposals) {
                     std::string("turned about X by ") + (sine > 0.0 ? "90" : "-90") + " degrees");
     }
     proposals.push_back(
-        {"mesh-transform-twice",
-         "mesh",
-         "The transform of the mesh node is taken off the vertices.",
-         Judge::Place,
-         [](Rig& rig, std::uint32_t skin) { return moveByNode(rig, skin, true, true); },
-         {}});
+        onSkins("mesh-transform-twice",
+                "mesh",
+                "The transform of the mesh node is taken off the vertices.",
+                Judge::Place,
+                [](Rig& rig, std::uint32_t skin) { return moveByNode(rig, skin, true, true); }));
     for (const bool isGlobal : {true, false}) {
-        proposals.push_back(
-            {"bind-shape-missing",
-             "mesh",
-             "The transform of the mesh node is applied to the vertices.",
-             Judge::Place,
-             [=](Rig& rig, std::uint32_t skin) { return moveByNode(rig, skin, isGlobal, false); },
-             {}});
+        proposals.push_back(onSkins(
+            "bind-shape-missing",
+            "mesh",
+            "The transform of the mesh node is applied to the vertices.",
+            Judge::Place,
+            [=](Rig& rig, std::uint32_t skin) { return moveByNode(rig, skin, isGlobal, false); }));
     }
     struct Offset {
         std::string_view id;
@@ -322,29 +313,26 @@ void proposeSpace(Proposals& proposals) {
           Offset{"palette-world-space", "world transform", removeWorldMap},
           Offset{"bind-space-offset", "common offset", removeAnyOffset}}) {
         for (const BindSpace space : {BindSpace::Model, BindSpace::Node}) {
-            proposals.push_back(
-                {offset.id,
-                 "inverse binds",
-                 "The " + std::string(offset.what) + " is taken off the inverse bind matrices.",
-                 Judge::Binds,
-                 [=, remove = offset.remove](Rig& rig, std::uint32_t skin) {
-                     return remove(rig, skin, space);
-                 },
-                 {}});
+            proposals.push_back(onSkins(offset.id,
+                                        "inverse binds",
+                                        "The " + std::string(offset.what) +
+                                            " is taken off the inverse bind matrices.",
+                                        Judge::Binds,
+                                        [=, remove = offset.remove](Rig& rig, std::uint32_t skin) {
+                                            return remove(rig, skin, space);
+                                        }));
             proposals.back().isFitted = offset.remove == removeAnyOffset;
         }
     }
     for (const std::size_t kept : {0u, 1u}) {
         proposals.push_back(
-            {"two-bind-poses",
-             "inverse binds",
-             "The smaller part is bound in the pose of the other.",
-             Judge::Binds,
-             [=](Rig& rig, std::uint32_t skin) { return unitePoses(rig, skin, kept); },
-             {}});
+            onSkins("two-bind-poses",
+                    "inverse binds",
+                    kept == 0 ? "The smaller part is bound in the pose of the larger."
+                              : "The larger part is bound in the pose of the smaller.",
+                    Judge::Binds,
+                    [=](Rig& rig, std::uint32_t skin) { return unitePoses(rig, skin, kept); }));
         proposals.back().isFitted = true;
-        proposals.back().fix = kept == 0 ? "The smaller part is bound in the pose of the larger."
-                                         : "The larger part is bound in the pose of the smaller.";
     }
 }
 

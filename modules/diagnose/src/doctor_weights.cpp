@@ -82,24 +82,23 @@ bool divideBySum(Rig& rig, std::uint32_t skin) {
 } // namespace
 
 void proposeWeights(Proposals& proposals) {
-    proposals.push_back({"weights-byte-as-float",
-                         "weights",
-                         "The weights are divided by 255, so that those of each vertex sum to one.",
-                         Judge::Weights,
-                         divideBy255,
-                         {}});
-    proposals.push_back({"weights-l2-normalised",
-                         "weights",
-                         "The weights of each vertex are divided by their sum.",
-                         Judge::Weights,
-                         divideByLength,
-                         {}});
-    proposals.push_back({"weights-not-normalised",
-                         "weights",
-                         "The weights of each vertex are divided by their sum.",
-                         Judge::Weights,
-                         divideBySum,
-                         {}});
+    const std::string form = "weights";
+    proposals.push_back(onSkins("weights-byte-as-float",
+                                form,
+                                "The weights are divided by 255, so that those of each vertex sum "
+                                "to one.",
+                                Judge::Weights,
+                                divideBy255));
+    proposals.push_back(onSkins("weights-l2-normalised",
+                                form,
+                                "The weights of each vertex are divided by their sum.",
+                                Judge::Weights,
+                                divideByLength));
+    proposals.push_back(onSkins("weights-not-normalised",
+                                form,
+                                "The weights of each vertex are divided by their sum.",
+                                Judge::Weights,
+                                divideBySum));
 }
 
 } // namespace sartor::diagnose

@@ -94,29 +94,17 @@ Nearness computeNearness(const Rig& rig, std::uint32_t skin, const Bones& bones,
     std::vector<double> carried(slotCount, 0.0);
     double sum = 0.0;
     double total = 0.0;
-    for (const RigMesh& mesh : rig.meshes) {
-        if (mesh.skin != skin) {
-            continue;
-        }
-        const std::size_t width = mesh.influences.slotsPerVertex;
-        for (std::size_t vertex = 0; vertex < mesh.positions.size(); ++vertex) {
-            const double all = weightSum(mesh.influences, vertex);
-            for (std::size_t i = vertex * width; i < (vertex + 1) * width && all > 0.0; ++i) {
-                const double weight = static_cast<double>(mesh.influences.weights[i]) / all;
-                if (!(weight > 0.0) || !std::isfinite(weight)) {
-                    continue;
-                }
-                const std::uint32_t slot = mesh.influences.joints[i];
-                const auto fromBone = bones.away(slot, glm::dvec3(mesh.positions[vertex]));
-                if (fromBone) {
-                    away[slot] += weight * *fromBone;
-                    carried[slot] += weight;
-                }
-                sum += weight * std::min(fromBone ? glm::length(*fromBone) : size, 10.0 * size);
-                total += weight;
+    visitVertices(rig, skin, [&](const glm::dvec3& point, std::span<const VertexShare> shares) {
+        for (const VertexShare& part : shares) {
+            const auto fromBone = bones.away(part.slot, point);
+            if (fromBone) {
+                away[part.slot] += part.share * *fromBone;
+                carried[part.slot] += part.share;
             }
+            sum += part.share * std::min(fromBone ? glm::length(*fromBone) : size, 10.0 * size);
+            total += part.share;
         }
-    }
+    });
     if (!(size > 0.0) || !(total > 0.0)) {
         return nearness;
     }
