@@ -25,6 +25,30 @@ ImportedScene withBinds(ImportedScene scene, Change change) {
     return scene;
 }
 
+// The scene with influences of its first mesh that name slotOf[slot] for each slot.
+ImportedScene withSlots(ImportedScene scene, const std::vector<std::uint32_t>& slotOf) {
+    const assets::Mesh& before = *scene.instances[0].mesh;
+    assets::MeshData mesh;
+    mesh.name = before.name();
+    mesh.positions = {before.positions().begin(), before.positions().end()};
+    mesh.triangles = {before.triangles().begin(), before.triangles().end()};
+    mesh.influences = *before.fileInfluences();
+    for (std::uint32_t& joint : mesh.influences->joints) {
+        joint = slotOf.at(joint);
+    }
+    scene.instances[0].mesh = require(assets::Mesh::create(std::move(mesh)));
+    return scene;
+}
+
+// Every number below the count once, in no order that a list of joints may have.
+std::vector<std::uint32_t> shuffled(std::uint32_t count) {
+    std::vector<std::uint32_t> numbers;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        numbers.push_back((i * 7 + 3) % count);
+    }
+    return numbers;
+}
+
 } // namespace
 
 class TstDoctor : public QObject {
@@ -185,6 +209,31 @@ private slots:
         const auto repaired = require(diagnose::repair(broken, "bind-space-offset"));
         QVERIFY(farthest(posedVertices(healthy), posedVertices(repaired)) < 1e-4);
         QVERIFY(diagnosis.asRead.offCentre > 5.0 * diagnosis.hypotheses.front().repaired.offCentre);
+    }
+
+    void findsAnyOrderThatPlacesTell() {
+        const ImportedScene healthy = tailRig(20);
+        const ImportedScene broken = withSlots(healthy, shuffled(20));
+        const auto diagnosis = require(diagnose::examine(broken));
+        QVERIFY2(!diagnosis.hypotheses.empty(), describe(diagnosis).c_str());
+        QCOMPARE(diagnosis.hypotheses.front().id, std::string("joint-list-order"));
+        QVERIFY(diagnosis.hypotheses.front().canRepair);
+        const auto repaired = require(diagnose::repair(broken, "joint-list-order"));
+        QVERIFY(farthest(posedVertices(healthy), posedVertices(repaired)) < 1e-4);
+    }
+
+    // Neck and head lie so near that the vertices of the one fit the other as well.
+    void doesNotGuessAnOrder() {
+        const ImportedScene broken = withSlots(humanoidRig(), shuffled(19));
+        const auto diagnosis = require(diagnose::examine(broken));
+        QVERIFY2(!diagnosis.hypotheses.empty(), describe(diagnosis).c_str());
+        const diagnose::Hypothesis& first = diagnosis.hypotheses.front();
+        QCOMPARE(first.id, std::string("joint-list-order"));
+        QVERIFY(!first.canRepair);
+        QVERIFY2(QString::fromStdString(first.fix).contains("export it again"), first.fix.c_str());
+        const auto guessed = diagnose::repair(broken, "joint-list-order");
+        QVERIFY(!guessed);
+        QCOMPARE(guessed.error().code, std::string("doctor.not_repairable"));
     }
 
     void refusesWhatItCannotDo() {

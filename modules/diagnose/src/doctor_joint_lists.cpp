@@ -182,10 +182,32 @@ std::vector<std::size_t> assign(const std::vector<std::vector<double>>& cost) {
     return columnOf;
 }
 
-// Each index in use gets the slot at whose bone its vertices lie, no two the same.
-bool slotsFromPlaces(Rig& rig, std::uint32_t index) {
-    constexpr std::size_t kLeastSlots = 4;
+// Whether two rows may as well exchange their columns, at a cost that is hardly larger. The columns
+// of rows without cost are free.
+bool isExchangeable(const std::vector<std::vector<double>>& cost,
+                    const std::vector<std::size_t>& columnOf) {
+    constexpr double kNotLarger = 1.05;
+    for (std::size_t a = 0; a < cost.size(); ++a) {
+        for (std::size_t b = 0; b < a; ++b) {
+            const double chosen = cost[a][columnOf[a]] + cost[b][columnOf[b]];
+            const double exchanged = cost[a][columnOf[b]] + cost[b][columnOf[a]];
+            if (exchanged > 0.0 && exchanged <= kNotLarger * chosen) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+enum class PlacesTell { Order, TooLittle };
+
+// Each index in use gets the slot at whose bone its vertices lie, no two the same; false where the
+// places do not tell as much as is asked.
+bool slotsFromPlaces(Rig& rig, std::uint32_t index, PlacesTell asked) {
+    constexpr std::size_t kLeastSlots = 2;
     constexpr std::size_t kMostSlots = 512;
+    // Some thousand vertices tell as much as all.
+    constexpr std::size_t kEnoughVertices = 4000;
     // Farther than any; finite, so that sums can be compared.
     constexpr double kNowhere = 1e9;
     const RigSkin& skin = rig.skins[index];
@@ -193,31 +215,28 @@ bool slotsFromPlaces(Rig& rig, std::uint32_t index) {
     if (slotCount < kLeastSlots || slotCount > kMostSlots) {
         return false;
     }
+    std::size_t vertexCount = 0;
+    visitVertices(
+        rig, index, [&](const glm::dvec3&, std::span<const VertexShare>) { ++vertexCount; });
+    const std::size_t stride = std::max<std::size_t>(1, vertexCount / kEnoughVertices);
     const Bones bones(rig, skin);
     std::vector<std::vector<double>> cost(slotCount, std::vector<double>(slotCount, 0.0));
-    for (const RigMesh& mesh : rig.meshes) {
-        if (mesh.skin != index) {
-            continue;
+    std::size_t vertex = 0;
+    visitVertices(rig, index, [&](const glm::dvec3& point, std::span<const VertexShare> shares) {
+        if (vertex++ % stride != 0) {
+            return;
         }
-        const std::size_t width = mesh.influences.slotsPerVertex;
-        // Some thousand vertices tell as much as all.
-        const std::size_t stride = std::max<std::size_t>(1, mesh.positions.size() / 4000);
-        for (std::size_t vertex = 0; vertex < mesh.positions.size(); vertex += stride) {
-            for (std::size_t i = vertex * width; i < (vertex + 1) * width; ++i) {
-                const auto weight = static_cast<double>(mesh.influences.weights[i]);
-                if (!(weight > 0.0) || !std::isfinite(weight) ||
-                    mesh.influences.joints[i] >= slotCount) {
-                    continue;
-                }
-                std::vector<double>& row = cost[mesh.influences.joints[i]];
-                const glm::dvec3 point(mesh.positions[vertex]);
-                for (std::size_t slot = 0; slot < slotCount; ++slot) {
-                    row[slot] += weight * weight * bones.distance(slot, point).value_or(kNowhere);
-                }
+        for (const VertexShare& part : shares) {
+            for (std::size_t slot = 0; slot < slotCount && part.slot < slotCount; ++slot) {
+                cost[part.slot][slot] +=
+                    part.share * part.share * bones.distance(slot, point).value_or(kNowhere);
             }
         }
-    }
+    });
     const std::vector<std::size_t> slotOf = assign(cost);
+    if (isExchangeable(cost, slotOf) != (asked == PlacesTell::TooLittle)) {
+        return false;
+    }
     return renumber(rig, index, [&](std::uint32_t stored) {
         return stored < slotCount ? std::optional(static_cast<std::uint32_t>(slotOf[stored]))
                                   : std::nullopt;
@@ -261,45 +280,50 @@ bool jointsFromBinds(Rig& rig, std::uint32_t index, bool isInNodeSpace) {
 } // namespace
 
 void proposeJointLists(Proposals& proposals) {
-    const auto propose = [&](std::string_view id,
-                             const std::string& form,
-                             const std::string& fix,
-                             Judge judge,
-                             std::function<bool(Rig&, std::uint32_t)> mend) {
-        proposals.push_back({id, form, fix, judge, std::move(mend), {}});
-    };
-    propose("joint-list-order",
-            "nodes",
-            "The joint indices, which count the nodes of the file, become slots of the skin.",
-            Judge::Indices,
-            slotsFromNodes);
-    for (const ListOrder order : kListOrders) {
-        propose("joint-list-order",
-                "influences",
-                "The joint indices, which count the joints in " + describeOrder(order) +
-                    ", become slots of the skin.",
+    const std::string_view id = "joint-list-order";
+    proposals.push_back(
+        onSkins(id,
+                "nodes",
+                "The joint indices, which count the nodes of the file, become slots of the skin.",
                 Judge::Indices,
-                [=](Rig& rig, std::uint32_t skin) { return slotsFromOrder(rig, skin, order); });
-        propose("joint-list-order",
-                "joints",
-                "The joints of the skin are put in " + describeOrder(order) + ".",
-                Judge::Binds,
-                [=](Rig& rig, std::uint32_t skin) { return jointsFromOrder(rig, skin, order); });
-    }
-    propose("joint-list-order",
+                slotsFromNodes));
+    for (const ListOrder order : kListOrders) {
+        proposals.push_back(onSkins(
+            id,
             "influences",
-            "The joint indices become the slots at whose bones their vertices lie.",
+            "The joint indices, which count the joints in " + describeOrder(order) +
+                ", become slots of the skin.",
             Judge::Indices,
-            slotsFromPlaces);
-    proposals.back().isFitted = true;
+            [=](Rig& rig, std::uint32_t skin) { return slotsFromOrder(rig, skin, order); }));
+        proposals.push_back(onSkins(
+            id,
+            "joints",
+            "The joints of the skin are put in " + describeOrder(order) + ".",
+            Judge::Binds,
+            [=](Rig& rig, std::uint32_t skin) { return jointsFromOrder(rig, skin, order); }));
+    }
+    for (const PlacesTell told : {PlacesTell::Order, PlacesTell::TooLittle}) {
+        proposals.push_back(onSkins(
+            id,
+            "influences",
+            told == PlacesTell::Order
+                ? "The joint indices become the slots at whose bones their vertices lie."
+                : "The file no longer tells the order of the joints, and where the vertices lie "
+                  "leaves more than one: export it again.",
+            Judge::Indices,
+            [=](Rig& rig, std::uint32_t skin) { return slotsFromPlaces(rig, skin, told); }));
+        proposals.back().isFitted = true;
+        proposals.back().canRepair = told == PlacesTell::Order;
+    }
     for (const bool isInNodeSpace : {false, true}) {
-        propose("joint-list-order",
-                "joints",
-                "Each inverse bind matrix gets the joint that rests where it was bound.",
-                Judge::Binds,
-                [=](Rig& rig, std::uint32_t skin) {
-                    return jointsFromBinds(rig, skin, isInNodeSpace);
-                });
+        proposals.push_back(onSkins(id,
+                                    "joints",
+                                    "Each inverse bind matrix gets the joint that rests where it "
+                                    "was bound.",
+                                    Judge::Binds,
+                                    [=](Rig& rig, std::uint32_t skin) {
+                                        return jointsFromBinds(rig, skin, isInNodeSpace);
+                                    }));
     }
 }
 
