@@ -208,7 +208,7 @@ inline import::ImportedScene tailRig(std::uint32_t jointCount = 300) {
         bones.push_back(
             {"Tail" + std::to_string(i), static_cast<int>(i) - 1, place(i), place(i + 1), 0.05f});
     }
-    return rigFromBones(bones, 3, 6);
+    return rigFromBones(bones, 2, 6);
 }
 
 } // namespace sartor::test
