@@ -198,6 +198,14 @@ void TstDoctorMatrix::thePartOfTheFileIsNamed() {
     }
 }
 
+void TstDoctorMatrix::repairsThatDeformAlikeAreNamed() {
+    for (const DoctorRow& row : rows_) {
+        for (const std::string& same : row.wrongSameAs) {
+            QVERIFY2(false, (row.name() + " " + same).c_str());
+        }
+    }
+}
+
 void TstDoctorMatrix::repairsGiveTheHealthyCharacter() {
     for (const DoctorRow& row : rows_) {
         if (row.outcome == DoctorOutcome::Right && row.difference) {

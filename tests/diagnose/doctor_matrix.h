@@ -58,6 +58,7 @@ private slots:
     void noneIsMissedSilently();
     void fewCannotBeToldApart();
     void thePartOfTheFileIsNamed();
+    void repairsThatDeformAlikeAreNamed();
     void repairsGiveTheHealthyCharacter();
     void healthyCharactersAreHealthy();
 

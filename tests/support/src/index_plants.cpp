@@ -114,13 +114,9 @@ void addOrders(std::vector<DefectPlant>& plants) {
                                     NamedOrder{"name", ListOrder::Name},
                                     NamedOrder{"arbitrary", ListOrder::Arbitrary}}) {
         for (const std::string form : {"joints", "influences"}) {
-            if (form == "joints" || named.order != ListOrder::Arbitrary) {
-                plants.push_back(reorder(form, named.name, named.order));
-            }
-            if (form == "joints") {
-                plants.push_back(reorder(form, named.name + ", shuffled before", named.order));
-                plants.back().prepare = shuffled;
-            }
+            plants.push_back(reorder(form, named.name, named.order));
+            plants.push_back(reorder(form, named.name + ", shuffled before", named.order));
+            plants.back().prepare = shuffled;
         }
     }
 }

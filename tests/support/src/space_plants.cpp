@@ -159,6 +159,8 @@ void addOffsets(std::vector<DefectPlant>& plants) {
     plants.push_back(offset("turned", turnAbout({1.0, 2.0, 3.0}, 50.0), 1.0, {0.0, 0.0, 0.0}));
     plants.push_back(
         offset("turned back", turnAbout({1.0, 2.0, 3.0}, -50.0), 1.0, {0.0, 0.0, 0.0}));
+    plants.push_back(
+        offset("turned a little", turnAbout({1.0, 2.0, 3.0}, 12.0), 1.0, {0.0, 0.0, 0.0}));
 
     struct Place {
         std::string variant;
