@@ -9,6 +9,7 @@
 
 #include <support/scene_builder.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -193,6 +194,85 @@ inline import::ImportedScene humanoidRig(std::uint32_t ringCount = 6,
                          0.04f});
     }
     return rigFromBones(bones, ringCount, sideCount);
+}
+
+/// A wrist with five fingers of three bones close to each other, a little spread and curled.
+inline import::ImportedScene handRig() {
+    std::vector<RigBone> bones = {{"Wrist", -1, {0.0f, 0.0f, 0.0f}, {0.3f, 0.02f, 0.0f}, 0.05f},
+                                  {"Palm", 0, {0.3f, 0.02f, 0.0f}, {0.42f, 0.03f, 0.0f}, 0.055f}};
+    const std::array<const char*, 5> names = {"Thumb", "Index", "Middle", "Ring", "Little"};
+    const std::array<float, 5> lengths = {0.05f, 0.06f, 0.066f, 0.06f, 0.045f};
+    for (std::size_t finger = 0; finger < names.size(); ++finger) {
+        const float across = 0.05f - 0.025f * static_cast<float>(finger);
+        glm::vec3 from(finger == 0 ? 0.36f : 0.43f, 0.03f, across);
+        float pitch = finger == 0 ? -0.2f : -0.05f;
+        for (int bone = 0; bone < 3; ++bone) {
+            const glm::vec3 direction =
+                glm::normalize(glm::vec3(std::cos(pitch),
+                                         std::sin(pitch),
+                                         8.0f * across * across * (across > 0.0f ? 9.0f : -9.0f)));
+            const glm::vec3 to =
+                from + lengths[finger] * (1.0f - 0.2f * static_cast<float>(bone)) * direction;
+            const int parent = bone == 0 ? 1 : static_cast<int>(bones.size()) - 1;
+            bones.push_back({names[finger] + std::to_string(bone + 1), parent, from, to, 0.009f});
+            from = to;
+            pitch -= 0.3f;
+        }
+    }
+    return rigFromBones(bones, 4, 8);
+}
+
+/// Head, tail and four legs on a spine; one foreleg is raised.
+inline import::ImportedScene quadrupedRig() {
+    std::vector<RigBone> bones = {{"Pelvis", -1, {0.0f, 0.9f, -0.5f}, {0.0f, 0.95f, -0.2f}, 0.15f},
+                                  {"Spine", 0, {0.0f, 0.95f, -0.2f}, {0.0f, 0.93f, 0.15f}, 0.17f},
+                                  {"Ribs", 1, {0.0f, 0.93f, 0.15f}, {0.0f, 0.96f, 0.45f}, 0.16f},
+                                  {"Neck", 2, {0.0f, 0.96f, 0.45f}, {0.0f, 1.25f, 0.7f}, 0.09f},
+                                  {"Head", 3, {0.0f, 1.25f, 0.7f}, {0.0f, 1.2f, 1.0f}, 0.1f},
+                                  {"Tail1", 0, {0.0f, 0.95f, -0.6f}, {0.02f, 0.8f, -0.85f}, 0.04f},
+                                  {"Tail2", 5, {0.02f, 0.8f, -0.85f}, {0.0f, 0.6f, -1.0f}, 0.03f}};
+    for (const float side : {1.0f, -1.0f}) {
+        for (const bool isFront : {true, false}) {
+            const std::string prefix =
+                std::string(side > 0.0f ? "Left" : "Right") + (isFront ? "Fore" : "Hind");
+            const float z = isFront ? 0.35f : -0.45f;
+            const float raised = isFront && side > 0.0f ? 0.2f : 0.0f;
+            const auto upper = static_cast<int>(bones.size());
+            bones.push_back({prefix + "Upper",
+                             isFront ? 2 : 0,
+                             {side * 0.14f, 0.85f, z},
+                             {side * 0.15f, 0.5f, z + 0.06f + raised},
+                             0.07f});
+            bones.push_back({prefix + "Lower",
+                             upper,
+                             {side * 0.15f, 0.5f, z + 0.06f + raised},
+                             {side * 0.15f, 0.1f + raised, z - 0.03f},
+                             0.045f});
+            bones.push_back({prefix + "Paw",
+                             upper + 1,
+                             {side * 0.15f, 0.1f + raised, z - 0.03f},
+                             {side * 0.15f, 0.03f + raised, z + 0.1f},
+                             0.04f});
+        }
+    }
+    return rigFromBones(bones);
+}
+
+/// A paper doll: all of it lies in the plane z = 0, and left and right are mirror images.
+inline import::ImportedScene flatRig() {
+    std::vector<RigBone> bones = {{"Body", -1, {0.0f, 0.5f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.2f},
+                                  {"Head", 0, {0.0f, 1.05f, 0.0f}, {0.0f, 1.3f, 0.0f}, 0.12f}};
+    for (const float side : {1.0f, -1.0f}) {
+        const std::string prefix = side > 0.0f ? "Left" : "Right";
+        const auto arm = static_cast<int>(bones.size());
+        bones.push_back(
+            {prefix + "Arm", 0, {side * 0.22f, 0.95f, 0.0f}, {side * 0.5f, 0.85f, 0.0f}, 0.06f});
+        bones.push_back(
+            {prefix + "Hand", arm, {side * 0.5f, 0.85f, 0.0f}, {side * 0.75f, 0.8f, 0.0f}, 0.05f});
+        bones.push_back(
+            {prefix + "Leg", 0, {side * 0.1f, 0.48f, 0.0f}, {side * 0.14f, 0.0f, 0.0f}, 0.08f});
+    }
+    return rigFromBones(bones, 6, 2);
 }
 
 /// More joints than a byte counts, on a widening spiral.
