@@ -191,7 +191,7 @@ ExperimentFinding findUnskinned(const SkinEvidence& evidence) {
         finding.suspected = {Mesh, Skin};
     } else if (evidence.isAtBones() && evidence.reversedShare && evidence.sizeRatio() < 5.0) {
         finding.conclusion = "The mesh as stored is right: " + awayText(evidence) +
-                             ". What is wrong comes with skinning.";
+                             ". If something is wrong, it comes with skinning.";
         finding.cleared = {Mesh};
     } else if (evidence.isAway()) {
         finding.conclusion =
@@ -302,7 +302,7 @@ ExperimentFinding findForceWeight(const SkinEvidence& evidence) {
                           " of the vertices that is the nearest bone or as near as it, for " +
                           percent(evidence.anyAtNearest) + " any of their influences is.";
     if (evidence.isAtBones()) {
-        finding.conclusion += " The indices are right: what is torn is not torn by them.";
+        finding.conclusion += " The indices are right: if the mesh is torn, it is not by them.";
         finding.cleared = {Indices};
     } else if (evidence.isTelling() && evidence.anyAtNearest < 0.75) {
         finding.conclusion +=
@@ -400,8 +400,9 @@ ExperimentFinding findDisplacement(const import::ImportedScene& scene,
         finding.conclusion =
             when + " every vertex is where the file has it (within " + formatNumber(largest) + ").";
         if (isRest && isPaletteRight(evidence)) {
-            finding.conclusion += " The palette is right; what is wrong shows only in other poses: "
-                                  "indices, or the animation.";
+            finding.conclusion +=
+                " The palette is right; if something is wrong, it shows only in other poses: "
+                "indices, or the animation.";
             finding.cleared = partsOfPalette();
         }
     } else if (besideCommon <= tolerance) {
