@@ -4,7 +4,7 @@
 #include "options.h"
 #include "table.h"
 
-#include <sartor/diagnose/doctor.h>
+#include <sartor/diagnose/doctor_report.h>
 #include <sartor/io/gltf_writer.h>
 #include <sartor/io/text.h>
 
@@ -33,17 +33,6 @@ struct Mended {
     std::vector<std::string> notes = {};
     diagnose::Diagnosis after = {};
 };
-
-const diagnose::DefectKind* findKind(std::string_view id) {
-    const auto kinds = diagnose::defectKinds();
-    const auto kind = std::find_if(
-        kinds.begin(), kinds.end(), [&](const diagnose::DefectKind& k) { return k.id == id; });
-    return kind == kinds.end() ? nullptr : &*kind;
-}
-
-std::string nameOf(const diagnose::Hypothesis& hypothesis) {
-    return hypothesis.id + (hypothesis.form.empty() ? "" : " (" + hypothesis.form + ")");
-}
 
 /// Errors: those of planRepair(), of io::GltfWriter and of import.
 Result<Mended> mend(const import::ImportedScene& scene,
@@ -110,7 +99,7 @@ void writeHypotheses(io::JsonWriter& json, const diagnose::Diagnosis& diagnosis)
         json.beginObject().member("id", hypothesis.id).member("form", hypothesis.form);
         json.member("score", hypothesis.score).member("evidence", hypothesis.evidence);
         json.member("explanation", hypothesis.explanation).member("fix", hypothesis.fix);
-        if (const diagnose::DefectKind* kind = findKind(hypothesis.id)) {
+        if (const diagnose::DefectKind* kind = diagnose::findDefectKind(hypothesis.id)) {
             json.member("title", kind->title).member("remedy", kind->remedy);
         }
         json.member("can_repair", hypothesis.canRepair).member("skins", hypothesis.skins);
@@ -173,7 +162,7 @@ std::string text(const diagnose::Diagnosis& diagnosis,
         io::printable(options.file.file.string()) + ": " + diagnosis.summary + "\n";
     std::size_t rank = 0;
     for (const diagnose::Hypothesis& hypothesis : diagnosis.hypotheses) {
-        const diagnose::DefectKind* kind = findKind(hypothesis.id);
+        const diagnose::DefectKind* kind = diagnose::findDefectKind(hypothesis.id);
         result += "\n" + std::to_string(++rank) + ". " +
                   std::string(kind != nullptr ? kind->title : hypothesis.id) + "  [" +
                   nameOf(hypothesis) + ", score " + rounded(hypothesis.score) + "]\n";
@@ -196,23 +185,6 @@ std::string text(const diagnose::Diagnosis& diagnosis,
                   ": " + mended->after.summary + "\n";
         for (const std::string& note : mended->notes) {
             result += note + "\n";
-        }
-    }
-    return result;
-}
-
-std::string markdown(const diagnose::Diagnosis& diagnosis, const Options& options) {
-    std::string result =
-        "# " + options.file.file.filename().string() + "\n\n" + diagnosis.summary + "\n";
-    for (const diagnose::Hypothesis& hypothesis : diagnosis.hypotheses) {
-        const diagnose::DefectKind* kind = findKind(hypothesis.id);
-        result += "\n## " + std::string(kind != nullptr ? kind->title : hypothesis.id) + "\n\n";
-        result += "`" + nameOf(hypothesis) + "`, score " + rounded(hypothesis.score) + "\n\n";
-        result += "- Why: " + hypothesis.explanation + "\n";
-        result += "- Seen: " + hypothesis.evidence + "\n";
-        result += "- Fix: " + hypothesis.fix + "\n";
-        if (kind != nullptr) {
-            result += "- At its source: " + std::string(kind->remedy) + "\n";
         }
     }
     return result;
@@ -261,9 +233,10 @@ Result<Answer> answer(const Options& options) {
         }
         mended = std::move(*made);
     }
-    return Answer{options.isJson       ? json(*diagnosis, mended, options)
-                  : options.isMarkdown ? markdown(*diagnosis, options)
-                                       : text(*diagnosis, mended, options),
+    return Answer{options.isJson ? json(*diagnosis, mended, options)
+                  : options.isMarkdown
+                      ? diagnose::markdownReport(*diagnosis, options.file.file.filename().string())
+                      : text(*diagnosis, mended, options),
                   diagnosis->isHealthy ? ExitCode::Done : ExitCode::Found};
 }
 
