@@ -153,7 +153,7 @@ ExperimentFinding findSkeletonOnly(const import::ImportedScene& scene,
                              "one map that all share. It is not the skeleton; " +
                              sizes + ".";
         finding.cleared = {Skeleton};
-    } else if (evidence.fit.keepsLengths) {
+    } else if (evidence.fit.hangsTogether) {
         finding.conclusion = "All bones are as long as at binding, but they are turned "
                              "otherwise: " +
                              otherPoseText(evidence) + ". Does it look like a pose?";

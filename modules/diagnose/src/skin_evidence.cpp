@@ -14,9 +14,8 @@ namespace {
 /// Vertices of a skin that are looked at; each is measured against every bone.
 constexpr std::size_t kSampleCount = 1500;
 
-/// What a pose of a healthy skeleton may stretch or squeeze an edge by, as a logarithm.
-constexpr double kTear = 0.1;
-/// The same of a skin without inverse binds, whose parts may be modelled at their joints.
+/// Tear (SkinFit::tear) of a skin without inverse binds, whose parts may be modelled at their
+/// joints.
 constexpr double kUnboundTear = 0.8;
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
@@ -137,9 +136,9 @@ bool SkinEvidence::isTorn() const {
         return false;
     }
     if (fit.boneSize == 0.0) {
-        return tear > kUnboundTear;
+        return fit.tear > kUnboundTear;
     }
-    return !fit.bind.isOtherPose && !fit.keepsLengths && tear > kTear;
+    return !fit.bind.isOtherPose && !fit.hangsTogether && fit.tear > kLeastTear;
 }
 
 double SkinEvidence::sizeRatio() const {
@@ -163,7 +162,6 @@ std::vector<SkinEvidence> computeSkinEvidence(const import::ImportedScene& scene
         evidence.skin = skin;
         evidence.fit = computeSkinFit(rig, skin, modelFromJoint);
         evidence.size = std::max(evidence.fit.meshSize, evidence.fit.boneSize);
-        evidence.tear = computeTear(rig, skin);
         evidence.allSlots = std::move(binds[skin]);
         for (const RigMesh& mesh : rig.meshes) {
             if (mesh.skin == skin && mesh.reversedShare) {

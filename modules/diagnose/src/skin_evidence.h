@@ -20,8 +20,6 @@ struct SkinEvidence {
     SkinFit fit;
     /// Diagonal of the box around mesh or joints, whichever is larger.
     double size = 0.0;
-    /// computeTear().
-    double tear = 0.0;
     /// The bind pose of all slots; that of `fit` is of the slots that carry a vertex.
     BindPose allSlots;
     /// Mean distance of a vertex to the bone that is nearest of all, whatever its indices say.
