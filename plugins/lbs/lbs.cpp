@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear blend skinning. lbs.comp does the same float operations in the same order.
+// Linear blend skinning. lbs.comp and skin_lanes.cpp do the same float operations in the same
+// order.
 #include "gradients.hpp"
 #include "lbs_comp_spv.h"
 #include "lbs_vert_spv.h"
 #include "params.hpp"
 #include "recompute.hpp"
+#include "skin_lanes.hpp"
 #include "smoothing.hpp"
 
 #include <sartor/deformer/influences.hpp>
@@ -122,6 +124,53 @@ DirectionMap surfaceMap(const Skin& skin,
     return map;
 }
 
+// One vertex by itself.
+void skinVertex(const Skin& skin,
+                const VertexStreams& streams,
+                const BufferView<Matrix3>& linearOut,
+                std::uint32_t index) {
+    const InfluenceRange range = skin.influences.of(index);
+    const Matrix3x4 blended = range.isEmpty() ? kStill : blendedMap(skin, range);
+    const Vertex before = streams.load(index);
+    Vertex vertex = before;
+    vertex.position = transformed(blended, before.position);
+    if (linearOut) {
+        linearOut[index] = toColumns(linearPart(blended));
+    }
+    if (!range.isEmpty() && streams.haveDirections()) {
+        const DirectionMap map = skin.gradients ? surfaceMap(skin, range, blended, before.position)
+                                                : directionMapOf(linearPart(blended));
+        if (skin.normalsMode == NormalsMode::Linear) {
+            vertex.normal = normalizedOr(product(map.linear, before.normal), before.normal);
+        } else if (skin.normalsMode == NormalsMode::PerJoint) {
+            vertex.normal = perJointNormal(skin, range, before.normal);
+        } else {
+            vertex.normal = mappedNormal(map, before.normal);
+        }
+        vertex.tangent = mappedTangent(map, before.tangent);
+    }
+    streams.store(index, vertex);
+}
+
+// What several vertices at once can do, which is what is asked for nearly always.
+bool fitsLanes(const Skin& skin, const BufferView<Matrix3>& linearOut) {
+    return !linearOut && !skin.gradients && skin.normalsMode != NormalsMode::PerJoint;
+}
+
+LaneStreams laneStreamsOf(const Run& run, const Skin& skin) {
+    return {.positionIn = run.read<Float3>(0).data(),
+            .positionOut = run.write<Float3>(1).data(),
+            .normalIn = run.read<Float3>(2).data(),
+            .normalOut = run.write<Float3>(3).data(),
+            .tangentIn = run.read<Float4>(4).data(),
+            .tangentOut = run.write<Float4>(5).data(),
+            .influenceOffset = run.read<std::uint32_t>(Need::InfluenceRows).data(),
+            .influenceJoint = run.read<std::uint32_t>(Need::InfluenceRows + 1).data(),
+            .influenceWeight = run.read<float>(Need::InfluenceRows + 2).data(),
+            .palette = skin.palette.data(),
+            .normalsAreLinear = skin.normalsMode == NormalsMode::Linear};
+}
+
 void skin(const Run& run) {
     const VertexStreams streams(run);
     const auto linearOut = run.write<Matrix3>(Need::LinearOut);
@@ -130,29 +179,17 @@ void skin(const Run& run) {
                        run.read<Float3>(Need::Gradients),
                        run.intParam(kNormalsParam)};
 
-    for (std::uint32_t index = run.begin(); index < run.end(); ++index) {
-        const InfluenceRange range = skin.influences.of(index);
-        const Matrix3x4 blended = range.isEmpty() ? kStill : blendedMap(skin, range);
-        const Vertex before = streams.load(index);
-        Vertex vertex = before;
-        vertex.position = transformed(blended, before.position);
-        if (linearOut) {
-            linearOut[index] = toColumns(linearPart(blended));
+    const bool useLanes = fitsLanes(skin, linearOut);
+    const LaneStreams lanes = laneStreamsOf(run, skin);
+    std::uint32_t index = run.begin();
+    while (index < run.end()) {
+        if (useLanes) {
+            index = skinLanes(lanes, index, run.end());
         }
-        if (!range.isEmpty() && streams.haveDirections()) {
-            const DirectionMap map = skin.gradients
-                                         ? surfaceMap(skin, range, blended, before.position)
-                                         : directionMapOf(linearPart(blended));
-            if (skin.normalsMode == NormalsMode::Linear) {
-                vertex.normal = normalizedOr(product(map.linear, before.normal), before.normal);
-            } else if (skin.normalsMode == NormalsMode::PerJoint) {
-                vertex.normal = perJointNormal(skin, range, before.normal);
-            } else {
-                vertex.normal = mappedNormal(map, before.normal);
-            }
-            vertex.tangent = mappedTangent(map, before.tangent);
+        // The last few, or a group in which a vertex has no influence.
+        for (std::uint32_t alone = 0; alone < kMostLanes && index < run.end(); ++alone) {
+            skinVertex(skin, streams, linearOut, index++);
         }
-        streams.store(index, vertex);
     }
 }
 

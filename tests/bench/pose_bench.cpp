@@ -12,9 +12,9 @@
 #include <sartor/pose/runtime_local_to_model.h>
 #include <sartor/pose/runtime_sampling.h>
 
-#include <hwy/targets.h>
 #include <nlohmann/json.hpp>
 
+#include <support/each_target.h>
 #include <support/humanoid_clip.h>
 
 #include <algorithm>
@@ -227,8 +227,7 @@ int main(int argc, char** argv) {
                 character.clip().byteCount(),
                 character.clip().maxError() * 1e3);
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+        const test::OneTarget chosen(target);
         if (!character.agrees()) {
             std::fprintf(stderr, "pose_bench: %s differs from plain\n", hwy::TargetName(target));
             return 1;

@@ -1,25 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs what uses kernels once with each set of instructions that this machine has.
+// Runs what uses kernels with chosen sets of instructions.
 #pragma once
-
-#include <QtTest>
 
 #include <hwy/targets.h>
 
+#include <QtTest>
+
 namespace sartor::test {
 
-/// The function gets the name of the set. At least two run everywhere: plain floats are one.
+/// Until it goes away kernels use this set alone, in plugins as well.
+class OneTarget {
+public:
+    explicit OneTarget(std::int64_t target) { choose(target); }
+    ~OneTarget() { choose(0); } // all that the machine has
+    OneTarget(const OneTarget&) = delete;
+    OneTarget& operator=(const OneTarget&) = delete;
+
+private:
+    static void choose(std::int64_t targets) {
+        hwy::SetSupportedTargetsForTest(targets);
+        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    }
+};
+
+/// Calls the function once with each set that this machine has, and gives it the name. At least two
+/// run everywhere: plain floats are one.
 template <class Function>
 void onEachTarget(Function function) {
     int count = 0;
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+        const OneTarget chosen(target);
         function(hwy::TargetName(target));
         ++count;
     }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
     QVERIFY(count >= 2);
 }
 

@@ -256,6 +256,7 @@ public:
 
     explicit operator bool() const { return data_ != nullptr; }
     std::uint32_t count() const { return count_; }
+    T* data() const { return data_; }
     T& operator[](std::uint32_t index) const { return data_[index]; }
 
 private:
