@@ -22,7 +22,7 @@ namespace {
 using import::ImportedScene;
 
 constexpr std::array kOutcomeNames = {
-    "right", "same repair", "WRONG", "UNEXPLAINED", "MISSED", "no defect"};
+    "right", "same repair", "WRONG", "UNEXPLAINED", "doubted", "MISSED", "no defect"};
 
 /// Ids whose repairs give the same as that of the first hypothesis, where the diagnosis does not
 /// say so, and those of which it says so in vain.
@@ -65,7 +65,14 @@ DoctorRow examineRow(const NamedRig& rig, const DefectPlant& plant, CharacterPar
     }
     const diagnose::Diagnosis diagnosis = require(diagnose::examine(broken));
     if (diagnosis.isHealthy) {
-        row.outcome = DoctorOutcome::Missed;
+        const bool isDoubted = !diagnosis.doubts.empty() && diagnosis.doubts[0].id == plant.id;
+        row.outcome = isDoubted ? DoctorOutcome::Doubted : DoctorOutcome::Missed;
+        if (isDoubted) {
+            row.named = diagnosis.doubts[0].id;
+            row.namedForm = diagnosis.doubts[0].form;
+            row.difference =
+                healthy.difference(require(diagnose::repair(broken, row.named, row.namedForm)));
+        }
         return row;
     }
     if (diagnosis.hypotheses.empty()) {
@@ -119,6 +126,7 @@ void print(const DoctorRow& row) {
         std::printf(" %s", same.c_str());
     }
     std::printf("\n");
+    std::fflush(stdout);
 }
 
 } // namespace
@@ -148,6 +156,9 @@ void TstDoctorMatrix::initTestCase() {
     for (const NamedRig& rig : rigs_) {
         expectHealthy(rig.scene, rig.name);
         for (const DefectPlant& plant : defectPlants()) {
+            if (!plant.id.starts_with(rig.ids)) {
+                continue;
+            }
             CharacterParts parts(rig.scene);
             if (plant.prepare) {
                 if (!plant.prepare(parts)) {
@@ -163,7 +174,9 @@ void TstDoctorMatrix::initTestCase() {
     for (std::size_t outcome = 0; outcome < kOutcomeNames.size(); ++outcome) {
         std::printf("%zu %s\n", count(static_cast<DoctorOutcome>(outcome)), kOutcomeNames[outcome]);
     }
-    QVERIFY(rows_.size() > 60 * rigs_.size());
+    const auto wholeCount = static_cast<std::size_t>(
+        std::count_if(rigs_.begin(), rigs_.end(), [](const auto& rig) { return rig.ids.empty(); }));
+    QVERIFY(rows_.size() >= 60 * wholeCount);
 }
 
 void TstDoctorMatrix::expectHealthy(const ImportedScene& scene, const std::string& name) {
@@ -177,6 +190,7 @@ void TstDoctorMatrix::theRightOneComesFirst() {
     const double right = static_cast<double>(count(DoctorOutcome::Right));
     const double told = right + static_cast<double>(count(DoctorOutcome::Wrong)) +
                         static_cast<double>(count(DoctorOutcome::Unexplained)) +
+                        static_cast<double>(count(DoctorOutcome::Doubted)) +
                         static_cast<double>(count(DoctorOutcome::Missed));
     QCOMPARE_GE(right, 0.98 * told);
 }
@@ -208,6 +222,9 @@ void TstDoctorMatrix::repairsThatDeformAlikeAreNamed() {
 
 void TstDoctorMatrix::repairsGiveTheHealthyCharacter() {
     for (const DoctorRow& row : rows_) {
+        if (row.outcome == DoctorOutcome::Doubted) {
+            QVERIFY2(*row.difference < kSameShape, row.name().c_str());
+        }
         if (row.outcome == DoctorOutcome::Right && row.difference) {
             QVERIFY2(*row.difference < kSameShape, row.name().c_str());
             QVERIFY2(row.isHealthyAgain, row.name().c_str());

@@ -18,12 +18,15 @@ namespace sartor::test {
 struct NamedRig {
     std::string name;
     import::ImportedScene scene;
+    /// What the ids of the defects begin with that are planted on it.
+    std::string ids = {};
 };
 
 /// Of a file; nothing where the file is not there.
 std::vector<NamedRig> rigOfFile(std::string name, const std::string& path);
 
-enum class DoctorOutcome { Right, SameRepair, Wrong, Unexplained, Missed, NoDefect };
+/// Doubted: called healthy, and named as what may be wrong.
+enum class DoctorOutcome { Right, SameRepair, Wrong, Unexplained, Doubted, Missed, NoDefect };
 
 struct DoctorRow {
     std::string rig;
