@@ -8,6 +8,7 @@
 #include "usage.h"
 
 #include <sartor/diagnose/explain_dual_quat.h>
+#include <sartor/session/explain_vertex.h>
 
 #include <algorithm>
 #include <cmath>
@@ -84,17 +85,7 @@ void addChain(const session::Session& session, Explained& explained) {
 
 /// The session is evaluated with the first chain.
 Result<Explained> explain(session::Session& session, std::size_t instance, const Options& options) {
-    const import::MeshInstance& mesh = session.scene().instances[instance];
-    const session::InstanceBinding& binding = session.binding(instance);
-    const diagnose::ExplainInput input{.skeleton = *session.scene().skeleton,
-                                       .mesh = *mesh.mesh,
-                                       .vertex = options.vertex,
-                                       .influences = *binding.influences,
-                                       .joints = binding.joints,
-                                       .jointFromBind = binding.jointFromBind,
-                                       .modelFromJoint = session.modelFromJoint(),
-                                       .morphs = mesh.morphs.get(),
-                                       .morphWeights = session.frame(instance).morphWeights};
+    const diagnose::ExplainInput input = session::explainInput(session, instance, options.vertex);
     const Result<diagnose::VertexExplanation> steps = diagnose::explainLinearBlend(input);
     if (!steps) {
         return steps.error();

@@ -6,6 +6,7 @@
 
 #include <sartor/base/log.h>
 #include <sartor/deform/chain.h>
+#include <sartor/session/explain_vertex.h>
 
 #include <QStringList>
 
@@ -73,19 +74,9 @@ std::optional<diagnose::VertexExplanation> ExplainModel::explain() {
     if (session == nullptr || !vertex) {
         return std::nullopt;
     }
-    const import::MeshInstance& instance = session->scene().instances[vertex->instance];
-    const session::InstanceBinding& binding = session->binding(vertex->instance);
     const session::InstanceFrame frame = session->frame(vertex->instance);
-    const auto explanation =
-        diagnose::explainLinearBlend({.skeleton = *session->scene().skeleton,
-                                      .mesh = *instance.mesh,
-                                      .vertex = vertex->vertex,
-                                      .influences = *binding.influences,
-                                      .joints = binding.joints,
-                                      .jointFromBind = binding.jointFromBind,
-                                      .modelFromJoint = session->modelFromJoint(),
-                                      .morphs = instance.morphs.get(),
-                                      .morphWeights = frame.morphWeights});
+    const auto explanation = diagnose::explainLinearBlend(
+        session::explainInput(*session, vertex->instance, vertex->vertex));
     if (!explanation) {
         log(LogLevel::Error, explanation.error().message);
         return std::nullopt;
