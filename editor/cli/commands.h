@@ -30,6 +30,7 @@ Command addExplainCommand(CLI::App& app);
 Command addDiffCommand(CLI::App& app);
 Command addLodCommand(CLI::App& app);
 Command addRenderCommand(CLI::App& app);
+Command addCollapseCommand(CLI::App& app);
 Command addRomCommand(CLI::App& app);
 Command addMotionCommand(CLI::App& app);
 Command addCheckCommand(CLI::App& app);

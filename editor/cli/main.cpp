@@ -96,6 +96,7 @@ ExitCode runCommand(int argumentCount, char** arguments) {
                                            sartor::cli::addExplainCommand(app),
                                            sartor::cli::addDiffCommand(app),
                                            sartor::cli::addLodCommand(app),
+                                           sartor::cli::addCollapseCommand(app),
                                            sartor::cli::addRomCommand(app),
                                            sartor::cli::addMotionCommand(app),
                                            sartor::cli::addRenderCommand(app),

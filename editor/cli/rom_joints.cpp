@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which joints `sartor rom` moves.
+// Which joints extreme poses move.
 #include "rom_joints.h"
 
 #include "address.h"
@@ -44,7 +44,10 @@ Result<std::vector<diagnose::ClassifiedJoint>> readClasses(const std::filesystem
     for (std::size_t i = 0; i < list.size() && !reader.error(); ++i) {
         const std::string place = "/joints/" + std::to_string(i);
         const std::string node = reader.text(list[i], place, "node");
-        const std::string kind = reader.text(list[i], place, "class");
+        const auto degrees = reader.number<double>(list[i], place, "degrees");
+        // An angle alone says enough.
+        const std::string kind =
+            degrees && !list[i].contains("class") ? "any" : reader.text(list[i], place, "class");
         if (reader.error()) {
             break;
         }
@@ -54,6 +57,12 @@ Result<std::vector<diagnose::ClassifiedJoint>> readClasses(const std::filesystem
             const Error& error = parsed ? joint.error() : parsed.error();
             return Error{"classes.value", path.string() + ": " + place + ": " + error.message};
         }
+        if (degrees && *parsed != diagnose::JointClass::Any) {
+            reader.fail(place + "/degrees", "no angle but for the class 'any'");
+        }
+        if (degrees && !(*degrees >= 0.0 && *degrees <= 180.0)) {
+            reader.fail(place + "/degrees", "an angle from 0 to 180");
+        }
         if (!movesSkin[joint->value()]) {
             reader.fail(place + "/node", "a node that is, or has below it, a joint of a skin");
         }
@@ -62,7 +71,7 @@ Result<std::vector<diagnose::ClassifiedJoint>> readClasses(const std::filesystem
         if (isTwice) {
             reader.fail(place + "/node", "each node once");
         }
-        joints.push_back({*joint, *parsed});
+        joints.push_back({*joint, *parsed, degrees});
     }
     if (reader.error()) {
         return *reader.error();
@@ -96,7 +105,8 @@ void RomJointOptions::addTo(CLI::App& app) {
         ->allow_extra_args(false);
     app.add_option("--classes",
                    classes,
-                   "A file of classes, in place of what is recognised; --save-classes writes one")
+                   "A file of classes, in place of what is recognised; --save-classes writes one. "
+                   "\"degrees\" in it says how far a joint of the class any goes")
         ->type_name("FILE.json");
     addOutOption(app,
                  saveClasses,
@@ -182,6 +192,9 @@ Status saveRomJoints(const std::filesystem::path& path,
         json.beginInlineObject();
         json.member("node", isUnique ? found.name : "#" + std::to_string(found.fileNode));
         json.member("class", diagnose::kJointClassNames[static_cast<std::size_t>(joint.kind)]);
+        if (joint.degrees) {
+            json.member("degrees", *joint.degrees);
+        }
         json.endObject();
     }
     json.endArray().endObject();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which joints `sartor rom` moves, and as what.
+// Which joints `sartor rom` and `sartor collapse` move, and as what.
 #pragma once
 
 #include <sartor/base/result.h>

@@ -245,7 +245,7 @@ private slots:
         }
         QVERIFY(joints.size() > 1);
         // Only what the suite moves, so that both speak of the same motions.
-        const auto turns = diagnose::findAllowedTurns(scene, joints, {}, 0.0);
+        const auto turns = diagnose::findAllowedTurns(scene, joints, 0.0);
         const CollapsePrediction prediction = diagnose::predictCollapse(scene, turns).at(0);
         std::vector<double> predicted;
         for (const auto& vertex : prediction.vertices) {
@@ -261,8 +261,8 @@ private slots:
 
     void aRegionNamesItsJointsAndWhatHelps() {
         const ImportedScene scene = limb({"a", "b"}, 0.5f);
-        const std::vector<diagnose::JointLimit> limits = {{JointIndex(1), 170.0}};
-        const auto turns = diagnose::findAllowedTurns(scene, {}, limits);
+        const std::vector<ClassifiedJoint> joints = {{JointIndex(1), JointClass::Any, 170.0}};
+        const auto turns = diagnose::findAllowedTurns(scene, joints);
         const CollapsePrediction prediction = diagnose::predictCollapse(scene, turns).at(0);
         QCOMPARE(prediction.regions.size(), std::size_t{1});
         const diagnose::CollapseRegion& region = prediction.regions[0];
@@ -276,13 +276,82 @@ private slots:
         QVERIFY(region.bulge > 1.05);
         QCOMPARE(region.twistJointCount, 3u);
         QCOMPARE_LE(std::abs(region.twistRetention - 0.9320), 6e-5);
+        QCOMPARE(region.turn, std::string("any bent to the front by 170"));
+        QVERIFY(!region.isTwist);
+        const std::vector<std::string> remedies = diagnose::describeRemedies(scene, region);
+        QCOMPARE(remedies.size(), std::size_t{3});
+        QCOMPARE(remedies[0],
+                 std::string("3 helper joints between 'a' and 'b' that share the turn evenly bring "
+                             "the least that is kept from 0.09 to 0.93"));
+        // What the formula says the rings around the joint bulge by.
+        double bulge = 1.0;
+        for (const std::uint32_t vertex : region.vertices) {
+            bulge = std::max(bulge, prediction.vertices[vertex].bulge);
+        }
+        QCOMPARE(remedies[1],
+                 "dual quaternion skinning keeps the whole distance from the joint here, but "
+                 "bulges by " +
+                     std::to_string(std::lround(100.0 * (bulge - 1.0))) + " %");
+        QCOMPARE(remedies[2], std::string("a corrective shape driven by the joint keeps any form"));
+    }
+
+    void aTwistIsSharedByTwistJoints() {
+        const ImportedScene scene = limb({"Shoulder", "UpperArm", "LowerArm", "Hand"}, 0.5f);
+        const auto turns = diagnose::findAllowedTurns(
+            scene, std::vector<ClassifiedJoint>{{JointIndex(3), JointClass::Wrist}}, 0.0);
+        const CollapsePrediction prediction =
+            diagnose::predictCollapse(scene, turns, {.retention = 0.8}).at(0);
+        QCOMPARE(prediction.regions.size(), std::size_t{1});
+        const diagnose::CollapseRegion& region = prediction.regions[0];
+        QCOMPARE(region.turn, std::string("wrist twisted by 80"));
+        QVERIFY(region.isTwist);
+        QCOMPARE_LE(std::abs(region.worst - std::cos(std::acos(-1.0) * 40.0 / 180.0)), 1e-5);
+        const std::vector<std::string> remedies = diagnose::describeRemedies(scene, region);
+        QCOMPARE(remedies.size(), std::size_t{2});
+        // cos(20 degrees).
+        QCOMPARE(remedies[0],
+                 std::string("1 twist joint between 'LowerArm' and 'Hand' that takes half of the "
+                             "turn brings the least that is kept from 0.77 to 0.94"));
+    }
+
+    void theClassesThatAreGivenSayWhereBonesLead() {
+        // A helper beside the limb has more below it than the next joint: only classes tell that
+        // the bone leads upwards, and that a turn about y twists.
+        test::SceneBuilder builder;
+        const JointIndex root = builder.joint("r");
+        const JointIndex bone = builder.joint("p", root, test::moved({0.0f, 1.0f, 0.0f}));
+        const JointIndex next = builder.joint("q", bone, test::moved({0.0f, 1.0f, 0.0f}));
+        const JointIndex helper = builder.joint("h", bone, test::moved({1.0f, 0.0f, 0.0f}));
+        builder.joint("i", helper, test::moved({1.0f, 0.0f, 0.0f}));
+        assets::MeshData data;
+        data.positions = {{0.3f, 1.0f, 0.0f}, {0.0f, 1.0f, 0.3f}, {-0.3f, 1.0f, 0.0f}};
+        data.triangles = {0, 1, 2};
+        data.influences = test::fileInfluences(
+            {{{0u, 0.5f}, {1u, 0.5f}}, {{0u, 0.5f}, {1u, 0.5f}}, {{0u, 0.5f}, {2u, 0.5f}}});
+        builder.mesh(data, root, builder.skin("skin", {root, bone, next}));
+        const ImportedScene scene = builder.build();
+        const std::vector<ClassifiedJoint> joints = {{bone, JointClass::Elbow},
+                                                     {next, JointClass::Wrist}};
+        const auto turns = diagnose::findAllowedTurns(scene, joints, 30.0);
+        QCOMPARE_LE(test::maxAbsDiff(turns.bones[bone.value()], glm::dvec3(0.0, 1.0, 0.0)), 1e-6);
+        for (const AllowedTurn& turn : turns.ofJoint[bone.value()]) {
+            QCOMPARE(turn.isTwist, turn.name.starts_with("elbow twisted"));
+        }
+        QCOMPARE(turns.ofJoint[bone.value()].size(), std::size_t{4});
+        // Six of the root, which has no class, by what such joints are given.
+        QCOMPARE(turns.ofJoint[root.value()].size(), std::size_t{6});
+        for (const AllowedTurn& turn : turns.ofJoint[root.value()]) {
+            QCOMPARE_LE(std::abs(turn.degrees - 30.0), 1e-9);
+        }
+        // What moves no skin turns nowhere.
+        QVERIFY(turns.ofJoint[helper.value()].empty());
     }
 
     void aJointThatCannotTurnTakesNothing() {
         const ImportedScene scene = limb({"a", "b"}, 0.5f);
-        const std::vector<diagnose::JointLimit> limits = {{JointIndex(1), 0.0}};
+        const std::vector<ClassifiedJoint> joints = {{JointIndex(1), JointClass::Any, 0.0}};
         const CollapsePrediction prediction =
-            diagnose::predictCollapse(scene, diagnose::findAllowedTurns(scene, {}, limits)).at(0);
+            diagnose::predictCollapse(scene, diagnose::findAllowedTurns(scene, joints)).at(0);
         QVERIFY(prediction.regions.empty());
         for (const auto& vertex : prediction.vertices) {
             QCOMPARE(vertex.retention, 1.0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collapse told from weights and joint ranges.
 #include "skinned_parts.h"
+#include "text.h"
 
 #include <sartor/base/assert.h>
 #include <sartor/diagnose/collapse_prediction.h>
@@ -24,11 +25,10 @@
 namespace sartor::diagnose {
 namespace {
 
-std::string degreesText(double degrees) {
-    return std::to_string(std::lround(degrees));
-}
+// Nearer to the bone than this, a turn twists: the cosine of 30 degrees.
+constexpr double kTwist = 0.866;
 
-AllowedTurn turnOf(const glm::dmat3& rotation, const std::string& name) {
+AllowedTurn turnOf(const glm::dmat3& rotation, const std::string& name, const glm::dvec3& bone) {
     const glm::dquat turned = glm::normalize(glm::quat_cast(rotation));
     const glm::dvec3 imaginary(turned.x, turned.y, turned.z);
     const double length = glm::length(imaginary);
@@ -37,27 +37,30 @@ AllowedTurn turnOf(const glm::dmat3& rotation, const std::string& name) {
     if (length > 0.0) {
         turn.axis = imaginary / (turned.w < 0.0 ? -length : length);
         turn.degrees = glm::degrees(2.0 * std::atan2(length, std::abs(turned.w)));
+        turn.isTwist = std::abs(glm::dot(turn.axis, bone)) > kTwist;
     }
     return turn;
-}
-
-// About the bone and about two axes across it.
-std::vector<AllowedTurn> turnsByAngle(const glm::dvec3& bone, double degrees) {
-    const glm::dvec3 other =
-        std::abs(bone.x) < 0.7 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 0.0, 1.0);
-    const glm::dvec3 across = glm::normalize(glm::cross(bone, other));
-    const glm::dvec3 third = glm::cross(bone, across);
-    const std::string by = " by " + degreesText(degrees);
-    std::vector<AllowedTurn> turns{{bone, degrees, "turned" + by}};
-    for (const glm::dvec3& axis : {across, -across, third, -third}) {
-        turns.push_back({axis, degrees, "bent" + by});
-    }
-    return turns;
 }
 
 double distanceFromRay(const glm::dvec3& point, const glm::dvec3& direction) {
     const double along = std::max(0.0, glm::dot(point, direction));
     return glm::length(point - along * direction);
+}
+
+// The first of the turns that go farthest, to a hair: sums of rotations differ in the last digits.
+const AllowedTurn* widestOf(std::span<const AllowedTurn> turns) {
+    const AllowedTurn* widest = nullptr;
+    for (const AllowedTurn& turn : turns) {
+        widest = widest == nullptr || turn.degrees > widest->degrees + 1e-6 ? &turn : widest;
+    }
+    return widest;
+}
+
+// More nobody builds into a limb.
+constexpr std::uint32_t kMostHelpers = 8;
+
+std::string shareText(double share) {
+    return formatNumber(std::round(100.0 * share) / 100.0);
 }
 
 // What a vertex has on one side of a hinge.
@@ -73,13 +76,12 @@ public:
     Predictor(const import::ImportedScene& scene,
               const import::MeshInstance& instance,
               const assets::InfluenceSet& influences,
-              std::span<const std::vector<AllowedTurn>> turns)
+              const AllowedTurns& turns)
         : skeleton_(*scene.skeleton)
         , skin_(*scene.skins[*instance.skin])
         , influences_(influences)
         , turns_(turns)
-        , modelFromJointRest_(pose::modelFromJointAtRest(skeleton_))
-        , bones_(findBoneDirections(skeleton_, modelFromJointRest_, classifyJoints(scene))) {
+        , modelFromJointRest_(pose::modelFromJointAtRest(skeleton_)) {
         std::vector<math::Affine> modelFromBind(skin_.jointCount());
         pose::matrixPalette(
             modelFromJointRest_, skin_.joints(), skin_.jointFromBind(), modelFromBind);
@@ -152,10 +154,7 @@ private:
     void turnAt(std::uint32_t vertex, const Carried& turned, double sum, VertexCollapse& worst) {
         const auto hinge = static_cast<std::size_t>(turned.joint);
         const double share = turned.weight / sum;
-        const AllowedTurn* most = nullptr;
-        for (const AllowedTurn& turn : turns_[hinge]) {
-            most = most == nullptr || turn.degrees > most->degrees ? &turn : most;
-        }
+        const AllowedTurn* most = widestOf(turns_.ofJoint[hinge]);
         if (most == nullptr) {
             return;
         }
@@ -172,11 +171,14 @@ private:
             }
         }
         const glm::dvec3 place(modelFromJointRest_[hinge].translation);
-        for (const AllowedTurn& turn : turns_[hinge]) {
-            worst.bulge = std::max(
-                worst.bulge,
-                predictBulge(
-                    rest_[vertex], place, stillBone(hinge, place), bones_[hinge], turn, share));
+        for (const AllowedTurn& turn : turns_.ofJoint[hinge]) {
+            worst.bulge = std::max(worst.bulge,
+                                   predictBulge(rest_[vertex],
+                                                place,
+                                                stillBone(hinge, place),
+                                                turns_.bones[hinge],
+                                                turn,
+                                                share));
         }
     }
 
@@ -191,22 +193,21 @@ private:
                 return back / length;
             }
         }
-        return -bones_[hinge];
+        return -turns_.bones[hinge];
     }
 
     const assets::Skeleton& skeleton_;
     const assets::Skin& skin_;
     const assets::InfluenceSet& influences_;
-    std::span<const std::vector<AllowedTurn>> turns_;
+    const AllowedTurns& turns_;
     std::vector<math::Affine> modelFromJointRest_;
-    std::vector<glm::dvec3> bones_;
     std::vector<glm::dvec3> rest_;
     std::vector<Carried> carried_;
 };
 
 std::vector<CollapseRegion> findRegions(const assets::Mesh& mesh,
                                         std::span<const VertexCollapse> vertices,
-                                        std::span<const std::vector<AllowedTurn>> turns,
+                                        const AllowedTurns& turns,
                                         const CollapseThresholds& thresholds) {
     const Surface surface = makeSurface(mesh);
     // Union of neighbours, by the first vertex of each place.
@@ -252,13 +253,9 @@ std::vector<CollapseRegion> findRegions(const assets::Mesh& mesh,
     std::vector<CollapseRegion> regions;
     for (auto& [vertex, region] : byTop) {
         region.mean /= static_cast<double>(region.vertices.size());
-        const auto& ofHinge = turns[region.hinge.value()];
-        region.turn = std::max_element(ofHinge.begin(),
-                                       ofHinge.end(),
-                                       [](const AllowedTurn& a, const AllowedTurn& b) {
-                                           return a.degrees < b.degrees;
-                                       })
-                          ->name;
+        const AllowedTurn& turn = *widestOf(turns.ofJoint[region.hinge.value()]);
+        region.turn = turn.name;
+        region.isTwist = turn.isTwist;
         region.twistJointCount = countTwistJoints(region.degrees, thresholds.wanted);
         region.twistRetention = twistRetention(region.twistJointCount, region.degrees);
         regions.push_back(std::move(region));
@@ -271,34 +268,32 @@ std::vector<CollapseRegion> findRegions(const assets::Mesh& mesh,
 
 } // namespace
 
-std::vector<std::vector<AllowedTurn>> findAllowedTurns(const import::ImportedScene& scene,
-                                                       std::span<const ClassifiedJoint> joints,
-                                                       std::span<const JointLimit> limits,
-                                                       double unclassifiedDegrees) {
+AllowedTurns findAllowedTurns(const import::ImportedScene& scene,
+                              std::span<const ClassifiedJoint> joints,
+                              double unclassifiedDegrees) {
     const assets::Skeleton& skeleton = *scene.skeleton;
     const std::vector<math::Affine> modelFromJointRest = pose::modelFromJointAtRest(skeleton);
-    std::vector<std::vector<AllowedTurn>> turns(skeleton.jointCount());
-    for (const MotionPose& pose : makeMotionPoses(skeleton, modelFromJointRest, joints)) {
-        for (const JointTurn& turn : pose.turns) {
-            turns[turn.joint.value()].push_back(turnOf(turn.rotation, pose.name));
-        }
-    }
-    const std::vector<glm::dvec3> bones = findBoneDirections(skeleton, modelFromJointRest, joints);
-    std::vector<double> degrees(skeleton.jointCount(), -1.0);
-    for (std::size_t joint = 0; joint < degrees.size(); ++joint) {
-        if (turns[joint].empty()) {
-            degrees[joint] = unclassifiedDegrees;
-        }
-    }
-    for (const JointLimit& limit : limits) {
-        degrees[limit.joint.value()] = limit.degrees;
-    }
     const std::vector<bool> movesSkin = findJointsThatMoveSkins(scene);
-    for (std::size_t joint = 0; joint < turns.size(); ++joint) {
-        if (!movesSkin[joint] || !math::isFinite(modelFromJointRest[joint])) {
-            turns[joint].clear();
-        } else if (degrees[joint] >= 0.0) {
-            turns[joint] = turnsByAngle(bones[joint], degrees[joint]);
+    std::vector<bool> isClassified(skeleton.jointCount());
+    std::vector<ClassifiedJoint> all(joints.begin(), joints.end());
+    for (const ClassifiedJoint& joint : joints) {
+        isClassified[joint.joint.value()] = true;
+    }
+    for (std::size_t joint = 0; joint < isClassified.size(); ++joint) {
+        if (movesSkin[joint] && !isClassified[joint]) {
+            all.push_back({JointIndex(joint), JointClass::Any, unclassifiedDegrees});
+        }
+    }
+    AllowedTurns turns;
+    turns.ofJoint.resize(skeleton.jointCount());
+    turns.bones = findBoneDirections(skeleton, modelFromJointRest, joints);
+    for (const MotionPose& pose : makeMotionPoses(skeleton, modelFromJointRest, all)) {
+        for (const JointTurn& turn : pose.turns) {
+            const std::uint32_t joint = turn.joint.value();
+            if (movesSkin[joint] && math::isFinite(modelFromJointRest[joint])) {
+                turns.ofJoint[joint].push_back(
+                    turnOf(turn.rotation, pose.name, turns.bones[joint]));
+            }
         }
     }
     return turns;
@@ -307,12 +302,12 @@ std::vector<std::vector<AllowedTurn>> findAllowedTurns(const import::ImportedSce
 CollapsePrediction predictCollapse(const import::ImportedScene& scene,
                                    std::uint32_t instance,
                                    const assets::InfluenceSet& influences,
-                                   std::span<const std::vector<AllowedTurn>> turns,
+                                   const AllowedTurns& turns,
                                    const CollapseThresholds& thresholds) {
     const import::MeshInstance& mesh = scene.instances[instance];
     SARTOR_ASSERT(mesh.skin.has_value());
     SARTOR_ASSERT(influences.vertexCount() == mesh.mesh->vertexCount());
-    SARTOR_ASSERT(turns.size() == scene.skeleton->jointCount());
+    SARTOR_ASSERT(turns.ofJoint.size() == scene.skeleton->jointCount());
     CollapsePrediction prediction;
     prediction.instance = instance;
     prediction.vertices.reserve(influences.vertexCount());
@@ -325,7 +320,7 @@ CollapsePrediction predictCollapse(const import::ImportedScene& scene,
 }
 
 std::vector<CollapsePrediction> predictCollapse(const import::ImportedScene& scene,
-                                                std::span<const std::vector<AllowedTurn>> turns,
+                                                const AllowedTurns& turns,
                                                 const CollapseThresholds& thresholds) {
     std::vector<CollapsePrediction> predictions;
     for (const SkinnedPart& part : findSkinnedParts(scene)) {
@@ -333,6 +328,35 @@ std::vector<CollapsePrediction> predictCollapse(const import::ImportedScene& sce
             predictCollapse(scene, part.instance, *part.influences, turns, thresholds));
     }
     return predictions;
+}
+
+std::vector<std::string> describeRemedies(const import::ImportedScene& scene,
+                                          const CollapseRegion& region) {
+    const auto nameOf = [&](JointIndex joint) {
+        const assets::Joint& found = scene.skeleton->joint(joint);
+        return found.name.empty() ? "node " + std::to_string(found.fileNode)
+                                  : "'" + found.name + "'";
+    };
+    std::vector<std::string> remedies;
+    if (region.twistJointCount > 0 && region.twistJointCount <= kMostHelpers) {
+        const bool isOne = region.twistJointCount == 1;
+        remedies.push_back(
+            (region.isTwist
+                 ? formatCount(region.twistJointCount, "twist joint", "twist joints")
+                 : formatCount(region.twistJointCount, "helper joint", "helper joints")) +
+            " between " + nameOf(region.still) + " and " + nameOf(region.turned) +
+            (isOne ? " that takes half of the turn brings" : " that share the turn evenly bring") +
+            " the least that is kept from " + shareText(region.worst) + " to " +
+            shareText(region.twistRetention));
+    }
+    const double more = std::round(100.0 * (region.bulge - 1.0));
+    remedies.push_back("dual quaternion skinning keeps the whole distance from the joint here" +
+                       (more < 1.0 ? std::string(" and does not bulge")
+                                   : ", but bulges by " + formatNumber(more) + " %"));
+    if (!region.isTwist) {
+        remedies.emplace_back("a corrective shape driven by the joint keeps any form");
+    }
+    return remedies;
 }
 
 double twistRetention(std::uint32_t twistJointCount, double degrees) {

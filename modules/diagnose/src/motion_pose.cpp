@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace sartor::diagnose {
 namespace {
@@ -29,6 +30,8 @@ struct Motion {
 };
 
 constexpr double kWhole = 0.0;
+// What a joint of no known class is bent by.
+constexpr double kAnyDegrees = 90.0;
 
 constexpr std::array kMotions = {
     Motion{JointClass::Shoulder, "raised", Direction::Up, 10.0, true},
@@ -69,12 +72,12 @@ constexpr std::array kMotions = {
     Motion{JointClass::Neck, "twisted", Direction::Twist, -60.0, false},
     Motion{JointClass::Finger, "bent", Direction::Palm, 45.0, false},
     Motion{JointClass::Finger, "bent", Direction::Palm, 80.0, false},
-    Motion{JointClass::Any, "bent to the front", Direction::Front, 90.0, false},
-    Motion{JointClass::Any, "bent to the back", Direction::Back, 90.0, false},
-    Motion{JointClass::Any, "bent outwards", Direction::Outwards, 90.0, false},
-    Motion{JointClass::Any, "bent inwards", Direction::Inwards, 90.0, false},
-    Motion{JointClass::Any, "twisted", Direction::Twist, 90.0, false},
-    Motion{JointClass::Any, "twisted", Direction::Twist, -90.0, false},
+    Motion{JointClass::Any, "bent to the front", Direction::Front, kAnyDegrees, false},
+    Motion{JointClass::Any, "bent to the back", Direction::Back, kAnyDegrees, false},
+    Motion{JointClass::Any, "bent outwards", Direction::Outwards, kAnyDegrees, false},
+    Motion{JointClass::Any, "bent inwards", Direction::Inwards, kAnyDegrees, false},
+    Motion{JointClass::Any, "twisted", Direction::Twist, kAnyDegrees, false},
+    Motion{JointClass::Any, "twisted", Direction::Twist, -kAnyDegrees, false},
     Motion{JointClass::Any, "twisted", Direction::Twist, 170.0, false}};
 
 // Unit direction of each joint's bone in the rest pose, whatever the joint is.
@@ -154,7 +157,10 @@ void followLimbs(const assets::Skeleton& skeleton,
                  std::vector<glm::dvec3>& directions) {
     std::vector<const ClassifiedJoint*> classified(skeleton.jointCount());
     for (const ClassifiedJoint& joint : joints) {
-        classified[joint.joint.value()] = &joint;
+        // A limb goes through what is in the middle of it.
+        if (joint.kind != JointClass::Any) {
+            classified[joint.joint.value()] = &joint;
+        }
     }
     std::vector<const ClassifiedJoint*> above(skeleton.jointCount());
     std::vector<bool> isFollowed(skeleton.jointCount());
@@ -311,9 +317,26 @@ std::string describe(const Motion& motion) {
     std::string text = std::string(kJointClassNames[static_cast<std::size_t>(motion.kind)]) + " " +
                        std::string(motion.name);
     if (!motion.isAbsolute) {
-        text += " by " + std::to_string(static_cast<int>(motion.degrees));
+        text += " by " + std::to_string(std::lround(motion.degrees));
     }
     return text;
+}
+
+// The motion as far as the joint goes; none where it does not take part. One whose limit is said
+// twists as far as it bends.
+std::optional<Motion> motionOf(const ClassifiedJoint& joint, const Motion& motion) {
+    if (joint.kind != motion.kind) {
+        return std::nullopt;
+    }
+    if (joint.kind != JointClass::Any || !joint.degrees) {
+        return motion;
+    }
+    if (*joint.degrees == 0.0 || std::abs(motion.degrees) > kAnyDegrees) {
+        return std::nullopt;
+    }
+    Motion limited = motion;
+    limited.degrees = std::copysign(*joint.degrees, motion.degrees);
+    return limited;
 }
 
 } // namespace
@@ -341,14 +364,15 @@ std::vector<MotionPose> makeMotionPoses(const assets::Skeleton& skeleton,
         // What moves together: all of a spine, the fingers of a hand, else each joint alone.
         std::map<std::size_t, std::size_t> poseOfGroup;
         for (const ClassifiedJoint& joint : joints) {
-            if (joint.kind != motion.kind) {
+            const std::optional<Motion> limited = motionOf(joint, motion);
+            if (!limited) {
                 continue;
             }
             const std::uint32_t index = joint.joint.value();
             const std::size_t group = isShared ? 0 : hands.handOf[index];
             const auto [pose, isFirst] = poseOfGroup.try_emplace(group, poses.size());
             if (isFirst) {
-                poses.push_back({motion.kind, describe(motion), {}});
+                poses.push_back({motion.kind, describe(*limited), {}});
             }
             // A spine has no side: what it is bent aside to is said by the sign of the angle.
             const double side = isShared ? 1.0 : sideOf(skeleton, modelFromJointRest, joint.joint);
@@ -363,7 +387,7 @@ std::vector<MotionPose> makeMotionPoses(const assets::Skeleton& skeleton,
                 share = isThumb ? 0.5 : 1.0;
             }
             poses[pose->second].turns.push_back(
-                {joint.joint, turnOf(motion, bones[index], target, share)});
+                {joint.joint, turnOf(*limited, bones[index], target, share)});
         }
     }
     return poses;

@@ -43,7 +43,7 @@ std::string percent(double share) {
 Result<SymptomFinding> askCollapse(Patient& patient) {
     const import::ImportedScene& scene = patient.scene();
     const std::vector<ClassifiedJoint> joints = classifyJoints(scene);
-    const auto turns = findAllowedTurns(scene, joints, {});
+    const auto turns = findAllowedTurns(scene, joints);
     const std::vector<CollapsePrediction> predictions = predictCollapse(scene, turns);
     const CollapseRegion* worst = nullptr;
     std::uint32_t instance = 0;

@@ -16,31 +16,31 @@
 
 namespace sartor::diagnose {
 
-/// How far a joint turns, said by somebody who knows the rig.
-struct JointLimit {
-    JointIndex joint;
-    double degrees = 0.0; ///< [0, 180], about any axis
-};
-
 /// A turn that a joint may do, in model space and from the rest pose.
 struct AllowedTurn {
     glm::dvec3 axis = glm::dvec3(0.0, 1.0, 0.0); ///< unit
     double degrees = 0.0;                        ///< [0, 180]
     std::string name;                            ///< "elbow bent by 145"
+    bool isTwist = false;                        ///< about the joint's own bone, or nearly
 };
 
-/// Of joints that are not recognised and have no limit: a right angle about any axis.
+/// By joint of the skeleton.
+struct AllowedTurns {
+    /// What it may do; nothing for one that moves no skin or is not finite.
+    std::vector<std::vector<AllowedTurn>> ofJoint;
+    /// Directions of the bones in model space (findBoneDirections).
+    std::vector<glm::dvec3> bones;
+};
+
+/// Of joints that are not recognised: a right angle about any axis.
 inline constexpr double kUnclassifiedDegrees = 90.0;
 
-/// By joint of the skeleton, what it may do; nothing for one that moves no skin or is not finite. A
-/// limit stands before the class, and the class (the ends of makeMotionPoses(), a spine or neck
-/// sharing the angle) before `unclassifiedDegrees`.
+/// The turns of the poses that makeMotionPoses() makes for the classified joints, where a spine or
+/// a neck shares the angle; all others bend and twist by `unclassifiedDegrees`, [0, 180].
 /// Cost: O(joints).
-std::vector<std::vector<AllowedTurn>>
-findAllowedTurns(const import::ImportedScene& scene,
-                 std::span<const ClassifiedJoint> joints,
-                 std::span<const JointLimit> limits,
-                 double unclassifiedDegrees = kUnclassifiedDegrees);
+AllowedTurns findAllowedTurns(const import::ImportedScene& scene,
+                              std::span<const ClassifiedJoint> joints,
+                              double unclassifiedDegrees = kUnclassifiedDegrees);
 
 /// The worst that one joint's turn does to a vertex.
 struct VertexCollapse {
@@ -69,6 +69,7 @@ struct CollapseRegion {
     JointIndex still;
     double degrees = 0.0;
     std::string turn;
+    bool isTwist = false;
     /// Places: vertices at one place count once. The first vertex of each, ascending.
     std::vector<std::uint32_t> vertices;
     double worst = 1.0;
@@ -106,13 +107,18 @@ struct CollapseThresholds {
 CollapsePrediction predictCollapse(const import::ImportedScene& scene,
                                    std::uint32_t instance,
                                    const assets::InfluenceSet& influences,
-                                   std::span<const std::vector<AllowedTurn>> turns,
+                                   const AllowedTurns& turns,
                                    const CollapseThresholds& thresholds = {});
 
 /// The same for every mesh that a skin deforms, once each, with all influences of the file.
 std::vector<CollapsePrediction> predictCollapse(const import::ImportedScene& scene,
-                                                std::span<const std::vector<AllowedTurn>> turns,
+                                                const AllowedTurns& turns,
                                                 const CollapseThresholds& thresholds = {});
+
+/// What helps a region, in words, each a sentence without its full stop: joints that share the
+/// turn, and dual quaternion skinning with what it costs.
+std::vector<std::string> describeRemedies(const import::ImportedScene& scene,
+                                          const CollapseRegion& region);
 
 /// cos(degrees / (2 (n + 1))): the worst that is kept when n joints share a turn evenly.
 double twistRetention(std::uint32_t twistJointCount, double degrees);

@@ -32,6 +32,9 @@ inline constexpr std::array<std::string_view, 9> kJointClassNames = {
 struct ClassifiedJoint {
     JointIndex joint;
     JointClass kind = JointClass::Any;
+    /// [0, 180], for Any: how far the joint bends and twists where somebody who knows the rig has
+    /// said it; none stands for what an unknown joint is tried with.
+    std::optional<double> degrees = {};
 };
 
 /// By joint of the skeleton: whether any skin has it. Cost: O(joints).
