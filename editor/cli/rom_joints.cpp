@@ -57,8 +57,9 @@ Result<std::vector<diagnose::ClassifiedJoint>> readClasses(const std::filesystem
             const Error& error = parsed ? joint.error() : parsed.error();
             return Error{"classes.value", path.string() + ": " + place + ": " + error.message};
         }
-        if (degrees && *parsed != diagnose::JointClass::Any) {
-            reader.fail(place + "/degrees", "no angle but for the class 'any'");
+        if (degrees && *parsed != diagnose::JointClass::Any &&
+            *parsed != diagnose::JointClass::Twist) {
+            reader.fail(place + "/degrees", "no angle but for the classes 'any' and 'twist'");
         }
         if (degrees && !(*degrees >= 0.0 && *degrees <= 180.0)) {
             reader.fail(place + "/degrees", "an angle from 0 to 180");
@@ -92,10 +93,12 @@ Result<std::pair<std::string, std::string>> splitPair(std::string_view option,
 }
 
 void RomJointOptions::addTo(CLI::App& app) {
-    app.add_option("--joint",
-                   joints,
-                   "What a joint is, in place of what the names say: shoulder, elbow, wrist, hip, "
-                   "knee, spine, neck, finger, or any for one that bends and twists by 90 degrees")
+    app.add_option(
+           "--joint",
+           joints,
+           "What a joint is, in place of what the names say: shoulder, elbow, wrist, hip, "
+           "knee, spine, neck, finger, twist for one that only shares a limb's twist, or any "
+           "for one that bends and twists by 90 degrees")
         ->type_name("CLASS=NODE,...")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -106,7 +109,7 @@ void RomJointOptions::addTo(CLI::App& app) {
     app.add_option("--classes",
                    classes,
                    "A file of classes, in place of what is recognised; --save-classes writes one. "
-                   "\"degrees\" in it says how far a joint of the class any goes")
+                   "\"degrees\" in it says how far a joint of the class any or twist goes")
         ->type_name("FILE.json");
     addOutOption(app,
                  saveClasses,

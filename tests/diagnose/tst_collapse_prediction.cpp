@@ -347,6 +347,37 @@ private slots:
         QVERIFY(turns.ofJoint[helper.value()].empty());
     }
 
+    void aTwistJointTurnsAboutItsLimbAlone() {
+        // At the beginning of the forearm, which leads along x, and with nothing to say where its
+        // own bone leads.
+        test::SceneBuilder builder;
+        const JointIndex upper = builder.joint("LeftArm");
+        const JointIndex fore =
+            builder.joint("LeftForeArm", upper, test::moved({0.5f, 0.0f, 0.0f}));
+        const JointIndex twist = builder.joint("LeftForeArmTwist", fore);
+        const JointIndex hand = builder.joint("LeftHand", fore, test::moved({0.5f, 0.0f, 0.0f}));
+        assets::MeshData data;
+        data.positions = {{0.6f, 0.1f, 0.0f}, {0.7f, 0.0f, 0.1f}, {0.8f, 0.1f, 0.0f}};
+        data.triangles = {0, 1, 2};
+        data.influences = test::fileInfluences(
+            {{{1u, 0.5f}, {2u, 0.5f}}, {{1u, 0.25f}, {2u, 0.75f}}, {{1u, 1.0f}}});
+        builder.mesh(data, upper, builder.skin("skin", {upper, fore, twist, hand}));
+        const ImportedScene scene = builder.build();
+        const auto turns = diagnose::findAllowedTurns(scene, diagnose::classifyJoints(scene));
+        const std::vector<AllowedTurn>& ofTwist = turns.ofJoint[twist.value()];
+        QCOMPARE(ofTwist.size(), std::size_t{2});
+        for (const AllowedTurn& turn : ofTwist) {
+            QCOMPARE_LE(std::abs(std::abs(turn.axis.x) - 1.0), 1e-6);
+            QCOMPARE_LE(std::abs(turn.degrees - 45.0), 1e-6);
+            QVERIFY(turn.isTwist);
+        }
+        const CollapsePrediction prediction = diagnose::predictCollapse(scene, turns).at(0);
+        // cos(22.5 degrees), and the root of 1 - 2 * 3/16 * (1 - cos(45 degrees)).
+        QCOMPARE_LE(std::abs(prediction.vertices[0].retention - 0.923879533), 1e-8);
+        QCOMPARE_LE(std::abs(prediction.vertices[1].retention - 0.943485582), 1e-8);
+        QCOMPARE(prediction.vertices[2].retention, 1.0);
+    }
+
     void aJointThatCannotTurnTakesNothing() {
         const ImportedScene scene = limb({"a", "b"}, 0.5f);
         const std::vector<ClassifiedJoint> joints = {{JointIndex(1), JointClass::Any, 0.0}};

@@ -102,11 +102,37 @@ private slots:
             {"spine_01:spine",
              "neck_01:neck",
              "upperarm_l:shoulder",
+             "upperarm_twist_01_l:twist",
              "lowerarm_l:elbow",
              "hand_l:wrist",
              "index_01_l:finger",
              "thigh_r:hip",
-             "calf_r:knee"});
+             "calf_r:knee",
+             "calf_twist_01_r:twist"});
+        row("twists of Biped",
+            {"Bip01 L UpperArm",
+             "Bip01 LUpArmTwist",
+             "Bip01 L Forearm<Bip01 L UpperArm",
+             "Bip01 L ForeTwist",
+             "Bip01 L Hand<Bip01 L Forearm"},
+            {"Bip01 L UpperArm:shoulder",
+             "Bip01 LUpArmTwist:twist",
+             "Bip01 L Forearm:elbow",
+             "Bip01 L ForeTwist:twist",
+             "Bip01 L Hand:wrist"});
+        row("twists of DAZ, which carry the limb",
+            {"lShldrBend", "lShldrTwist", "lForearmBend", "lForearmTwist", "lHand"},
+            {"lShldrBend:shoulder",
+             "lShldrTwist:twist",
+             "lForearmBend:elbow",
+             "lForearmTwist:twist",
+             "lHand:wrist"});
+        row("rolls",
+            {"LeftArm", "LeftForeArm", "LeftForeArmRoll", "LeftHand<LeftForeArm"},
+            {"LeftArm:shoulder", "LeftForeArm:elbow", "LeftForeArmRoll:twist", "LeftHand:wrist"});
+        row("twists of something else",
+            {"LeftArm", "rope_twist_01", "roll", "SpineTwist"},
+            {"LeftArm:shoulder"});
         row("Rigify",
             {"DEF-spine",
              "DEF-spine.001",
@@ -294,6 +320,58 @@ private slots:
         for (const auto& [name, kind] : expected) {
             QVERIFY2(found.contains(name) && found[name] == kind, name.c_str());
         }
+    }
+
+    void findsTwistJointsByTheirPlaces() {
+        // What hangs on the forearm, by where it is: its bone is half a metre along x.
+        const auto classOf = [](const glm::vec3& offset, bool carriesMore) {
+            test::SceneBuilder builder;
+            const JointIndex upper = builder.joint("LeftArm");
+            const JointIndex fore =
+                builder.joint("LeftForeArm", upper, test::moved({0.5f, 0.0f, 0.0f}));
+            const JointIndex hand =
+                builder.joint("LeftHand", fore, test::moved({0.5f, 0.0f, 0.0f}));
+            const JointIndex helper = builder.joint("helper", fore, test::moved(offset));
+            std::vector<JointIndex> skin{upper, fore, hand, helper};
+            if (carriesMore) {
+                skin.push_back(builder.joint("blade", helper, test::moved({0.1f, 0.0f, 0.0f})));
+            }
+            builder.skin("skin", skin);
+            for (const auto& joint : diagnose::classifyJoints(builder.build())) {
+                if (joint.joint == helper) {
+                    return std::optional(joint.kind);
+                }
+            }
+            return std::optional<JointClass>();
+        };
+        QCOMPARE(classOf({0.25f, 0.0f, 0.0f}, false), std::optional(JointClass::Twist));
+        QCOMPARE(classOf({0.4f, 0.0f, 0.02f}, false), std::optional(JointClass::Twist));
+        // Beside the bone, at its ends, past them, or with something of its own.
+        QVERIFY(!classOf({0.25f, 0.0f, 0.05f}, false));
+        QVERIFY(!classOf({0.0f, 0.0f, 0.0f}, false));
+        QVERIFY(!classOf({0.49f, 0.0f, 0.0f}, false));
+        QVERIFY(!classOf({0.7f, 0.0f, 0.0f}, false));
+        QVERIFY(!classOf({-0.2f, 0.0f, 0.0f}, false));
+        QVERIFY(!classOf({0.25f, 0.0f, 0.0f}, true));
+    }
+
+    void aTwistJointThatCarriesTheLimbHasAllOfItsTwist() {
+        test::SceneBuilder builder;
+        const JointIndex upper = builder.joint("DEF-upper_arm.L");
+        const JointIndex half =
+            builder.joint("DEF-upper_arm.L.001", upper, test::moved({0.2f, 0.0f, 0.0f}));
+        const JointIndex fore =
+            builder.joint("DEF-forearm.L", half, test::moved({0.2f, 0.0f, 0.0f}));
+        const JointIndex leaf =
+            builder.joint("DEF-forearm_twist.L", fore, test::moved({0.1f, 0.0f, 0.0f}));
+        const JointIndex hand = builder.joint("DEF-hand.L", fore, test::moved({0.3f, 0.0f, 0.0f}));
+        builder.skin("skin", {upper, half, fore, leaf, hand});
+        const auto joints = diagnose::classifyJoints(builder.build());
+        QCOMPARE(joints.size(), std::size_t{5});
+        QVERIFY(joints[1].joint == half && joints[1].kind == JointClass::Twist);
+        QCOMPARE(joints[1].degrees, std::optional(80.0));
+        QVERIFY(joints[3].joint == leaf && joints[3].kind == JointClass::Twist);
+        QVERIFY(!joints[3].degrees);
     }
 
     void aTailIsNoBody() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recognition of joints by name and place.
 #include "joint_geometry.h"
+#include "twist_joints.h"
 
 #include <sartor/diagnose/joint_class.h>
 
@@ -25,7 +26,8 @@ enum class Word {
     Shin,
     Spine,
     Neck,
-    Finger
+    Finger,
+    Twist
 };
 
 struct Meaning {
@@ -56,6 +58,7 @@ constexpr std::array kMeanings = {
     Meaning{"neck", Word::Neck},          Meaning{"necklower", Word::Neck},
     Meaning{"neckupper", Word::Neck}};
 
+constexpr std::array<std::string_view, 2> kTwists = {"twist", "roll"};
 constexpr std::array<std::string_view, 4> kSides = {"l", "r", "left", "right"};
 constexpr std::array<std::string_view, 13> kNoise = {
     "j", "b", "bn", "bip", "biped", "bone", "jnt", "joint", "def", "org", "rig", "sk", "skeleton"};
@@ -115,21 +118,45 @@ bool isFinger(std::string_view meaning) {
     return contains(kFingers, meaning);
 }
 
+bool isOfLimb(Word word) {
+    switch (word) {
+    case Word::Arm:
+    case Word::UpperArm:
+    case Word::ForeArm:
+    case Word::Hand:
+    case Word::Thigh:
+    case Word::Leg:
+    case Word::Shin:
+        return true;
+    default:
+        return false;
+    }
+}
+
 Word wordOf(std::string_view name) {
     std::string meaning;
     bool hasSide = false;
+    bool isTwist = false;
     for (const std::string& word : splitWords(name)) {
         if (contains(kSides, word)) {
             hasSide = true;
+        } else if (contains(kTwists, word)) {
+            isTwist = true;
         } else if (!contains(kNoise, word)) {
             meaning += word;
         }
     }
     for (const Meaning& known : kMeanings) {
+        if (known.name == meaning && isTwist) {
+            return isOfLimb(known.word) ? Word::Twist : Word::None;
+        }
         if (known.name == meaning) {
             // Without a side, a hip is the pelvis.
             return known.word == Word::SideHip && !hasSide ? Word::None : known.word;
         }
+    }
+    if (isTwist) {
+        return meaning == "fore" ? Word::Twist : Word::None; // Biped's "ForeTwist"
     }
     return isFinger(meaning) ? Word::Finger : Word::None;
 }
@@ -233,6 +260,7 @@ std::vector<ClassifiedJoint> classifyJoints(const import::ImportedScene& scene) 
         };
         switch (words[i]) {
         case Word::None:
+        case Word::Twist:
             break;
         case Word::Collar:
             addArm(hasArmBelow[i] ? 0 : 1);
@@ -273,7 +301,19 @@ std::vector<ClassifiedJoint> classifyJoints(const import::ImportedScene& scene) 
             break;
         }
     }
-    return classified.empty() ? classifyByGeometry(scene) : classified;
+    if (classified.empty()) {
+        classified = classifyByGeometry(scene);
+    }
+    std::vector<bool> saysTwist;
+    for (const Word word : words) {
+        saysTwist.push_back(word == Word::Twist);
+    }
+    const std::vector<ClassifiedJoint> twists = findTwistJoints(scene, classified, saysTwist);
+    classified.insert(classified.end(), twists.begin(), twists.end());
+    std::sort(classified.begin(), classified.end(), [](const auto& a, const auto& b) {
+        return a.joint < b.joint;
+    });
+    return classified;
 }
 
 } // namespace sartor::diagnose

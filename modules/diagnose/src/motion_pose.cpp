@@ -72,6 +72,9 @@ constexpr std::array kMotions = {
     Motion{JointClass::Neck, "twisted", Direction::Twist, -60.0, false},
     Motion{JointClass::Finger, "bent", Direction::Palm, 45.0, false},
     Motion{JointClass::Finger, "bent", Direction::Palm, 80.0, false},
+    // Half of what it shares.
+    Motion{JointClass::Twist, "turned", Direction::Twist, 45.0, false},
+    Motion{JointClass::Twist, "turned", Direction::Twist, -45.0, false},
     Motion{JointClass::Any, "bent to the front", Direction::Front, kAnyDegrees, false},
     Motion{JointClass::Any, "bent to the back", Direction::Back, kAnyDegrees, false},
     Motion{JointClass::Any, "bent outwards", Direction::Outwards, kAnyDegrees, false},
@@ -144,13 +147,15 @@ bool isFollowedBy(JointClass kind, JointClass next) {
         return next == JointClass::Finger;
     case JointClass::Wrist:
     case JointClass::Knee:
+    case JointClass::Twist:
     case JointClass::Any:
         return false;
     }
     return false;
 }
 
-// Makes the bone of each joint point to the joint that follows it in its limb, where there is one.
+// Makes the bone of each joint point to the joint that follows it in its limb, where there is one,
+// and that of a twist joint as that of its limb.
 void followLimbs(const assets::Skeleton& skeleton,
                  std::span<const math::Affine> modelFromJoint,
                  std::span<const ClassifiedJoint> joints,
@@ -158,7 +163,7 @@ void followLimbs(const assets::Skeleton& skeleton,
     std::vector<const ClassifiedJoint*> classified(skeleton.jointCount());
     for (const ClassifiedJoint& joint : joints) {
         // A limb goes through what is in the middle of it.
-        if (joint.kind != JointClass::Any) {
+        if (joint.kind != JointClass::Any && joint.kind != JointClass::Twist) {
             classified[joint.joint.value()] = &joint;
         }
     }
@@ -180,6 +185,12 @@ void followLimbs(const assets::Skeleton& skeleton,
         if (!isFollowed[first] && length > 0.0 && std::isfinite(length)) {
             directions[first] = bone / length;
             isFollowed[first] = true;
+        }
+    }
+    for (const ClassifiedJoint& joint : joints) {
+        const ClassifiedJoint* limb = above[joint.joint.value()];
+        if (joint.kind == JointClass::Twist && limb != nullptr) {
+            directions[joint.joint.value()] = directions[limb->joint.value()];
         }
     }
 }
@@ -328,10 +339,11 @@ std::optional<Motion> motionOf(const ClassifiedJoint& joint, const Motion& motio
     if (joint.kind != motion.kind) {
         return std::nullopt;
     }
-    if (joint.kind != JointClass::Any || !joint.degrees) {
+    const bool isAny = joint.kind == JointClass::Any;
+    if (!joint.degrees || (!isAny && joint.kind != JointClass::Twist)) {
         return motion;
     }
-    if (*joint.degrees == 0.0 || std::abs(motion.degrees) > kAnyDegrees) {
+    if (*joint.degrees == 0.0 || (isAny && std::abs(motion.degrees) > kAnyDegrees)) {
         return std::nullopt;
     }
     Motion limited = motion;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a joint is in a body: shoulder, elbow, wrist, hip, knee, spine, neck, finger.
+// What a joint is in a body: shoulder, elbow, wrist, hip, knee, spine, neck, finger, twist joint.
 #pragma once
 
 #include <sartor/base/index.h>
@@ -22,18 +22,19 @@ enum class JointClass {
     Spine,
     Neck,
     Finger,
-    Any ///< something else that bends and twists; never recognised, only said
+    Twist, ///< in the middle of a limb's bone, to share its twist; does not bend
+    Any    ///< something else that bends and twists; never recognised, only said
 };
 
 /// Lower-case words, by JointClass.
-inline constexpr std::array<std::string_view, 9> kJointClassNames = {
-    "shoulder", "elbow", "wrist", "hip", "knee", "spine", "neck", "finger", "any"};
+inline constexpr std::array<std::string_view, 10> kJointClassNames = {
+    "shoulder", "elbow", "wrist", "hip", "knee", "spine", "neck", "finger", "twist", "any"};
 
 struct ClassifiedJoint {
     JointIndex joint;
     JointClass kind = JointClass::Any;
-    /// [0, 180], for Any: how far the joint bends and twists where somebody who knows the rig has
-    /// said it; none stands for what an unknown joint is tried with.
+    /// [0, 180], for Any and Twist: how far the joint goes where that is known; none stands for
+    /// what such joints are tried with.
     std::optional<double> degrees = {};
 };
 
@@ -48,7 +49,8 @@ std::vector<bool> findJointsThatMoveSkins(const import::ImportedScene& scene);
 /// and with any separators, sides, numbers, namespace and common prefix. Where a word means
 /// different joints ("arm", "leg", "shoulder"), what is above and below in the hierarchy decides.
 /// Fingers are those below a hand. Where no name says anything, the joints of an upright body are
-/// found by their places in the rest pose: +Y is up, and the sides are along X.
+/// found by their places in the rest pose: +Y is up, and the sides are along X. Twist joints are
+/// those whose names say so of a limb, and those on the bone between two joints of a limb.
 /// Cost: O(joints).
 std::vector<ClassifiedJoint> classifyJoints(const import::ImportedScene& scene);
 
