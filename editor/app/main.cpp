@@ -41,28 +41,43 @@ void followCrashes(editor::MainWindow& window) {
     }
 }
 
+int exitCodeOf(editor::MainWindow::StartOutcome outcome) {
+    switch (outcome) {
+    case editor::MainWindow::StartOutcome::Done:
+        return 0;
+    case editor::MainWindow::StartOutcome::WrongUsage:
+        return kWrongUsage;
+    case editor::MainWindow::StartOutcome::Unreadable:
+        break;
+    }
+    return kUnreadable;
+}
+
 /// Writes a picture of the window and ends with the right code.
-void saveAndExit(editor::MainWindow& window, const QString& path, bool isOk) {
+void saveAndExit(editor::MainWindow& window,
+                 const QString& path,
+                 editor::MainWindow::StartOutcome outcome) {
     const bool isWritten = window.grab().save(path, "PNG");
     if (!isWritten) {
         std::fprintf(
             stderr, "sartor-editor: %s cannot be written\n", path.toLocal8Bit().constData());
     }
-    // A file that is open was asked for something it does not have.
-    const int failure = window.document().session() != nullptr ? kWrongUsage : kUnreadable;
-    QCoreApplication::exit(!isOk ? failure : isWritten ? 0 : kLacking);
+    const int exitCode = exitCodeOf(outcome);
+    QCoreApplication::exit(exitCode == 0 && !isWritten ? kLacking : exitCode);
 }
 
 /// Ends with a picture when the window is complete.
 void saveScreenshot(editor::MainWindow& window, const QString& path) {
-    QObject::connect(&window, &editor::MainWindow::started, &window, [&window, path](bool isOk) {
-        QTimer::singleShot(0, &window, [&window, path, isOk] {
+    using Outcome = editor::MainWindow::StartOutcome;
+    const auto save = [&window, path](Outcome outcome) {
+        QTimer::singleShot(0, &window, [&window, path, outcome] {
             // Drawing tells the status bar of device and time, which then is laid out anew.
             window.grab();
             QTimer::singleShot(
-                0, &window, [&window, path, isOk] { saveAndExit(window, path, isOk); });
+                0, &window, [&window, path, outcome] { saveAndExit(window, path, outcome); });
         });
-    });
+    };
+    QObject::connect(&window, &editor::MainWindow::started, &window, save);
 }
 
 } // namespace

@@ -368,11 +368,11 @@ void MainWindow::onOpened(const QString& path) {
     }
     const Status status = applyStartOptions(startOptions_, document_, selection_, view_);
     logFailure(status);
-    isStartOk_ = status.isOk();
-    if (!isStartOk_) {
+    startOutcome_ = openStartGraph();
+    if (!status) {
+        startOutcome_ = StartOutcome::WrongUsage;
         showError(toQString(status.error().message));
     }
-    isStartOk_ = openStartGraph() && isStartOk_;
     startState_ = StartState::Checking;
     if (checks_.report() != nullptr) {
         finishStart();
@@ -384,14 +384,14 @@ void MainWindow::onFailed(const QString& path, const QString& message) {
     recentFiles_.remove(path);
     rebuildRecentMenu();
     if (startState_ == StartState::Loading) {
-        isStartOk_ = false;
+        startOutcome_ = StartOutcome::Unreadable;
         finishStart();
     }
 }
 
 void MainWindow::finishStart() {
     startState_ = StartState::None;
-    Q_EMIT started(isStartOk_);
+    Q_EMIT started(startOutcome_);
 }
 
 void MainWindow::chooseBackend(session::Backend backend) {

@@ -92,9 +92,16 @@ public:
     /// Says which plugin took an earlier run down, and offers not to load it any more.
     void showCrash(const deform::CrashReport& report);
 
+    enum class StartOutcome {
+        Done,
+        WrongUsage, ///< a file that is open was asked for something it does not have
+        Unreadable  ///< a file cannot be opened, or its graph cannot run
+    };
+    Q_ENUM(StartOutcome)
+
 Q_SIGNALS:
-    /// What start() was asked for is done and checked, or has failed.
-    void started(bool isOk);
+    /// What start() was asked for is done and checked, or has failed; the log says why.
+    void started(sartor::editor::MainWindow::StartOutcome outcome);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -125,8 +132,10 @@ private:
     void rebuildRecentMenu();
     void onOpened(const QString& path);
     void onFailed(const QString& path, const QString& message);
-    /// Returns whether the graph of the start is open, or none was asked for.
-    bool openStartGraph();
+    /// The graph of the start, if one was asked for, with its parameters and at its time.
+    StartOutcome openStartGraph();
+    /// In the log, each with its place, as the command says them.
+    void logGraphProblems() const;
     void finishStart();
     void chooseBackend(session::Backend backend);
     void captureFrame();
@@ -160,7 +169,7 @@ private:
     RecentFiles recentFiles_;
     StartOptions startOptions_;
     StartState startState_ = StartState::None;
-    bool isStartOk_ = true;
+    StartOutcome startOutcome_ = StartOutcome::Done;
     bool isClosing_ = false;
     /// The drag of a target or pole in the viewport that goes on, and the gesture of its edits.
     int ikDrag_ = -1;

@@ -23,7 +23,6 @@
 #include <QMessageBox>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace sartor::editor {
@@ -184,13 +183,17 @@ void MainWindow::openGraph(const QString& path) {
     });
 }
 
-bool MainWindow::openStartGraph() {
+MainWindow::StartOutcome MainWindow::openStartGraph() {
     if (startOptions_.graph.isEmpty()) {
-        return true;
+        return StartOutcome::Done;
     }
     openGraph(startOptions_.graph);
     if (graph_.document.path() != toPath(startOptions_.graph)) {
-        return false; // the banner says why
+        return StartOutcome::Unreadable; // the banner says why
+    }
+    if (!graph_.problems.problems().empty()) {
+        logGraphProblems();
+        return StartOutcome::Unreadable;
     }
     for (const auto& [id, numbers] : startOptions_.parameters) {
         const auto& declared = graph_.document.definition().parameters;
@@ -200,7 +203,7 @@ bool MainWindow::openStartGraph() {
         if (found == declared.end()) {
             showError(tr("The graph has no parameter '%1'").arg(toQString(id)));
             log(LogLevel::Error, "--set " + id + ": the graph has no such parameter");
-            return false;
+            return StartOutcome::WrongUsage;
         }
         graph::PinValue value;
         for (std::size_t i = 0; i < std::min<std::size_t>(numbers.size(), 3); ++i) {
@@ -210,15 +213,17 @@ bool MainWindow::openStartGraph() {
     }
     if (startOptions_.time) {
         // A graph has no time to jump to: it is played there.
-        constexpr double kLongest = 600.0;
-        constexpr double kStep = 1.0 / 60.0;
-        const double time = std::clamp(*startOptions_.time, 0.0, kLongest);
-        const auto steps = static_cast<int>(std::ceil(time / kStep));
-        for (int i = 0; i < steps && graph_.live.instance() != nullptr; ++i) {
-            document_.advance(time / steps);
-        }
+        graph_.live.playTo(*startOptions_.time);
     }
-    return true;
+    return StartOutcome::Done;
+}
+
+void MainWindow::logGraphProblems() const {
+    for (const graph::Problem& problem : graph_.problems.problems()) {
+        log(LogLevel::Error,
+            graph_.document.path().string() + problem.path + ": " + problem.message + " (" +
+                problem.code + ")");
+    }
 }
 
 void MainWindow::chooseGraph() {

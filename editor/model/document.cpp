@@ -218,6 +218,31 @@ void Document::advance(double seconds) {
     Q_EMIT changed(DocumentChange::Time);
 }
 
+Status Document::skip(double seconds, std::size_t frameCount) {
+    if (graph() == nullptr) {
+        return Error{"editor.nothing_open", "there is no graph at work"};
+    }
+    graph::GraphInstance& instance = *graph();
+    std::vector<math::Transform> parentFromJoint(session_->graphRig()->skeleton->jointCount());
+    std::vector<float> morphWeights(session_->graphRig()->defaultMorphWeights.size());
+    math::DoubleRigid worldFromModel = session_->worldFromModel();
+    motion_ = session::Motion::Jump;
+    Status status;
+    for (std::size_t i = 0; i < frameCount && status; ++i) {
+        const auto update = instance.update(seconds);
+        if (update) {
+            // Poses can depend on those before.
+            instance.evaluate(parentFromJoint, morphWeights);
+            worldFromModel = worldFromModel * update->rootMotion;
+            time_ += seconds;
+        } else {
+            status = update.error();
+        }
+    }
+    session_->setWorldFromModel(worldFromModel);
+    return status;
+}
+
 Status Document::restoreGraph(std::span<const std::byte> state,
                               const math::DoubleRigid& worldFromModel,
                               double time) {

@@ -130,6 +130,9 @@ public:
     const graph::GraphInstance* graph() const;
     /// Lets time pass in the graph, also none at all; the frame is that of the moment after.
     void advance(double seconds);
+    /// The same frame after frame, with nothing deformed, shown or told: what is seen next is a
+    /// jump. Errors: those of GraphInstance::update; the frames before it have passed.
+    Status skip(double seconds, std::size_t frameCount);
     /// Back to a moment that was kept. Errors: those of GraphInstance::restore.
     Status restoreGraph(std::span<const std::byte> state,
                         const math::DoubleRigid& worldFromModel,

@@ -5,6 +5,8 @@
 #include "editor/model/graph_edits.h"
 #include "editor/model/log_failure.h"
 
+#include <sartor/base/assert.h>
+
 #include <QScopedValueRollback>
 
 #include <algorithm>
@@ -217,6 +219,31 @@ void GraphLive::restart() {
             giveValue(parameter);
         }
         settle();
+    }
+}
+
+void GraphLive::playTo(double seconds) {
+    constexpr double kFramesPerSecond = 60.0;
+    SARTOR_ASSERT(seconds <= kLongestRun);
+    if (instance() == nullptr) {
+        return;
+    }
+    const double start = character_.time();
+    const double unseen = std::floor((seconds - kRecordedSeconds - start) * kFramesPerSecond);
+    if (unseen > 0.0) {
+        logFailure(character_.skip(1.0 / kFramesPerSecond, static_cast<std::size_t>(unseen)));
+    }
+    // Whole frames from the start, then what is left: each is told from the start, so that no
+    // rounding adds up.
+    for (double frame = std::max(unseen, 0.0) + 1.0; character_.time() < seconds; ++frame) {
+        const double whole = start + frame / kFramesPerSecond;
+        const double next = whole < seconds - 1e-9 ? whole : seconds;
+        if (const double step = next - character_.time(); step > 0.0) {
+            character_.advance(step);
+        }
+        if (next >= seconds || !character_.frameError().isEmpty()) {
+            break;
+        }
     }
 }
 

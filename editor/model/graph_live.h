@@ -41,6 +41,8 @@ public:
     /// How far back one can look, seconds and bytes: whichever is reached first.
     static constexpr double kRecordedSeconds = 60.0;
     static constexpr std::size_t kRecordedBytes = std::size_t{256} << 20;
+    /// A day, seconds: five million frames.
+    static constexpr double kLongestRun = 24.0 * 60.0 * 60.0;
 
     GraphLive(GraphDocument& graph,
               GraphProblems& problems,
@@ -60,6 +62,10 @@ public:
     void resetValues();
     /// From the start, with the values as they are.
     void restart();
+    /// Lets time pass at once until `seconds` after the start, in frames of a sixtieth. What is
+    /// then too long ago to be looked back at is not deformed. Nothing where no graph runs or that
+    /// time has passed. `seconds` is at most kLongestRun.
+    void playTo(double seconds);
 
     /// Oldest first; the last one is now, unless one has looked back.
     const std::deque<GraphMoment>& moments() const { return moments_; }

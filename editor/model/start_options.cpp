@@ -2,6 +2,7 @@
 // What the command line says the editor begins with.
 #include "editor/model/start_options.h"
 
+#include "editor/model/graph_live.h"
 #include "editor/model/text.h"
 
 #include <QCommandLineParser>
@@ -281,6 +282,11 @@ Result<StartOptions> parseStartOptions(const QStringList& arguments) {
         options.overlays = std::move(*overlays);
     }
     options.graph = parser.value(QStringLiteral("graph"));
+    if (!options.graph.isEmpty() && options.time.value_or(0.0) > GraphLive::kLongestRun) {
+        return usage(QStringLiteral("--time with --graph takes at most %1 s, not '%2'")
+                         .arg(std::lround(GraphLive::kLongestRun))
+                         .arg(parser.value(QStringLiteral("time"))));
+    }
     if (options.graph.isEmpty() && parser.isSet(QStringLiteral("set"))) {
         return usage(QStringLiteral("--set has no graph to set a parameter of: expected --graph"));
     }

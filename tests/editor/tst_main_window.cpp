@@ -107,7 +107,7 @@ private Q_SLOTS:
         options.size = QSize(1400, 900);
         editor.window->start(options);
         QTRY_COMPARE(started.count(), 1);
-        QVERIFY(started[0][0].toBool());
+        QCOMPARE(started[0][0].value<MainWindow::StartOutcome>(), MainWindow::StartOutcome::Done);
         QVERIFY(isOpen(editor, QStringLiteral("twist_tube.glb")));
         QVERIFY(editor.window->checks().report() != nullptr);
         QCOMPARE(editor.window->view().mode(), ViewMode::Dominant);
@@ -126,7 +126,8 @@ private Q_SLOTS:
         options.joint = QStringLiteral("Tail");
         editor.window->start(options);
         QTRY_COMPARE(started.count(), 1);
-        QVERIFY(!started[0][0].toBool());
+        QCOMPARE(started[0][0].value<MainWindow::StartOutcome>(),
+                 MainWindow::StartOutcome::WrongUsage);
         QVERIFY(editor.find<Banner>("banner").message().contains(QStringLiteral("Tail")));
     }
 

@@ -26,6 +26,21 @@ private Q_SLOTS:
             << QStringList{tube} << QStringLiteral("a.jpg") << 2;
         QTest::addRow("file that is not there")
             << QStringList{QStringLiteral("/nonexistent/a.glb")} << picture << 3;
+        QTest::addRow("graph that cannot run")
+            << QStringList{tube,
+                           QStringLiteral("--graph"),
+                           QStringLiteral(SARTOR_SAMPLES_DIR "/graphs/locomotion.graph.json")}
+            << picture << 3;
+        QTest::addRow("graph that is not there")
+            << QStringList{tube, QStringLiteral("--graph"), QStringLiteral("/nonexistent/a.json")}
+            << picture << 3;
+        QTest::addRow("longer than a day")
+            << QStringList{tube,
+                           QStringLiteral("--graph"),
+                           QStringLiteral(SARTOR_SAMPLES_DIR "/graphs/locomotion.graph.json"),
+                           QStringLiteral("--time"),
+                           QStringLiteral("86401")}
+            << picture << 2;
         QTest::addRow("folder that is not there")
             << QStringList{tube} << QStringLiteral("nowhere/a.png") << 4;
     }
@@ -50,6 +65,8 @@ private Q_SLOTS:
         // A script that keeps standard error sees what concerns it.
         QVERIFY2(!problem.contains("propagateSizeHints") && !problem.contains("XDG_RUNTIME_DIR"),
                  problem.constData());
+        // Whatever is wrong is said there.
+        QCOMPARE(problem.contains("error: ") || problem.contains("sartor-editor: "), exitCode != 0);
         if (exitCode == 0) {
             QVERIFY(QFile::exists(folder.filePath(picture)));
         }
