@@ -163,8 +163,8 @@ struct Expected {
     std::string text;
 };
 
-/// Of the humanoid. Columns: skeleton-only, unskinned, palette, identity-palette, force-index-0,
-/// force-weight-1, index-colours, displacement.
+/// Of the humanoid, the first of each form. Columns: skeleton-only, unskinned, palette,
+/// identity-palette, force-index-0, force-weight-1, index-colours, displacement.
 // clang-format off
 const std::vector<Expected> kExpected = {
     {"ibm-transposed", "", ". . !B =W !SB . . !SB"},
@@ -173,6 +173,7 @@ const std::vector<Expected> kExpected = {
     {"ibm-twice", "", "!SB !IMB !SB =W !SB . . !SB"},
     {"product-order", "", "!SB !IMB !SB =W !SB . . !SB"},
     {"palette-merged", "", "!S =M !SB =W !SB . . !SB"},
+    {"two-bind-poses", "", "!SB =M !SB =W !SB . . !SB"},
     {"unit-times-100", "inverse binds", "!SB !MB !SB =W !SB . . !SB"},
     {"unit-times-100", "mesh", "=S !MB . =W . !MB . ."},
     {"unit-times-100", "skeleton", "!SB =M !SB =W !SB . . !SB"},
@@ -187,14 +188,11 @@ const std::vector<Expected> kExpected = {
     {"handedness-z", "mesh", "=S !M =SB =W =SB =I . =SB"},
     {"up-axis", "inverse binds", "!SB !MB !SB =W !SB . . !SB"},
     {"up-axis", "mesh", "=S !MB . =W . !MB . ."},
-    {"up-axis", "inverse binds", "!SB !MB !SB =W !SB . . !SB"},
-    {"up-axis", "mesh", "=S !MB . =W . !MB . ."},
     {"mesh-transform-twice", "mesh", "=S !MB . =W . !MB . ."},
     {"mesh-transform-twice", "inverse binds", "=S !MB . =W . !MB . !MB"},
     {"bind-shape-missing", "", "=S !MB . =W . !MB . ."},
     {"bind-space-offset", "", "=S !MB . =W . !MB . !MB"},
-    {"palette-world-space", "", "=S . . =W . . . ."},
-    {"two-bind-poses", "", "!SB =M !SB =W !SB . . !SB"},
+    {"palette-world-space", "", "=S =M . =W . =I . ."},
     {"hierarchy-unsorted", "", "!SB !IMB !SB =W !SB . . !SB"},
     {"quaternion-order", "wxyz", ". =M . =W . =I . ."},
     {"quaternion-order", "xyzw", ". =M . =W . =I . ."},
@@ -237,7 +235,7 @@ private slots:
         for (const NamedScene& rig : rigs()) {
             for (const DefectPlant& plant : plants_) {
                 CharacterParts parts(rig.scene);
-                if (!plant.prepare(parts)) {
+                if (plant.prepare && !plant.prepare(parts)) {
                     continue;
                 }
                 const ImportedScene healthy = parts.whole();
@@ -251,10 +249,11 @@ private slots:
             }
         }
         for (const Row& row : rows_) {
-            std::printf("%-10s %-24s %-14s %s\n",
+            std::printf("%-10s|%-24s|%-14s|%-14s|%s\n",
                         row.rig.c_str(),
                         row.plant->id.c_str(),
                         row.plant->form.c_str(),
+                        row.plant->variant.c_str(),
                         textOf(row.experiments).c_str());
         }
         QVERIFY(rows_.size() > 200);
@@ -285,8 +284,9 @@ private slots:
 
     void saysOfEachDefectWhatIsKnown() {
         std::size_t place = 0;
+        std::set<std::string> known;
         for (const Row& row : rows_) {
-            if (row.rig != "humanoid") {
+            if (row.rig != "humanoid" || !known.insert(row.plant->id + row.plant->form).second) {
                 continue;
             }
             QVERIFY(place < kExpected.size());

@@ -411,8 +411,9 @@ ExperimentFinding findDisplacement(const import::ImportedScene& scene,
         if (!evidence.isAway()) {
             finding.conclusion +=
                 evidence.isAtBones()
-                    ? " Its vertices lie at the bones they follow all the same: "
-                      "the mesh was modelled in another space, which is harmless."
+                    ? " Its vertices lie at the bones they follow all the same, so "
+                      "nothing tears; whether the mesh should stand there, "
+                      "numbers do not tell."
                     : " Whether that is meant, numbers do not tell: " + awayText(evidence) + ".";
         } else {
             finding.conclusion +=
