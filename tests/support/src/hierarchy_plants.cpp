@@ -119,13 +119,19 @@ bool nameInPairs(Parts& parts) {
 DefectPlant inheritScale(std::string variant, float scale) {
     const std::string mark = "(scaled)";
     const auto prepare = [=](Parts& parts) {
-        const JointIndex scaled = parts.jointAboveAThird();
-        bool hasChild = false;
+        const auto isParent = [&](JointIndex joint) {
+            return std::any_of(parts.joints.begin(), parts.joints.end(), [&](const auto& other) {
+                return other.parent == joint;
+            });
+        };
+        JointIndex scaled = parts.jointAboveAThird();
+        if (!isParent(scaled)) {
+            scaled = parts.joints[scaled.value()].parent;
+        }
         for (assets::Joint& joint : parts.joints) {
             if (joint.parent == scaled) {
                 joint.parentFromJointRest.translation /= scale;
                 joint.parentFromJointRest.scale /= scale;
-                hasChild = true;
             }
         }
         parts.joints[scaled.value()].parentFromJointRest.scale *= scale;
@@ -137,7 +143,7 @@ DefectPlant inheritScale(std::string variant, float scale) {
             return math::toFloat(jointFromScaled * bind);
         });
         parts.clips.clear();
-        return hasChild;
+        return true;
     };
     const auto plant = [=](Parts& parts) {
         for (assets::Joint& joint : parts.joints) {
