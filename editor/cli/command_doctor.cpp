@@ -5,8 +5,8 @@
 #include "table.h"
 
 #include <sartor/diagnose/doctor_report.h>
-#include <sartor/io/gltf_writer.h>
 #include <sartor/io/text.h>
+#include <sartor/session/mend_file.h>
 
 #include <algorithm>
 #include <memory>
@@ -25,21 +25,16 @@ struct Options {
     bool isList = false;
 };
 
-/// What was written, and how the written file is.
+/// What was undone, and how the written file is.
 struct Mended {
-    std::string id;
-    std::string form;
-    std::filesystem::path file;
-    std::vector<std::string> notes = {};
-    diagnose::Diagnosis after = {};
+    session::Repair repair;
+    session::MendedFile written;
 };
 
-/// Errors: those of planRepair(), of io::GltfWriter and of import.
-Result<Mended> mend(const import::ImportedScene& scene,
-                    const diagnose::Diagnosis& diagnosis,
-                    const Options& options) {
-    Mended mended{.id = options.apply, .form = options.form, .file = options.fix};
-    if (mended.id.empty()) {
+/// Errors: "doctor.not_repairable", and those of session::mendFile().
+Result<Mended> mend(const diagnose::Diagnosis& diagnosis, const Options& options) {
+    session::Repair repair{options.apply, options.form};
+    if (repair.id.empty()) {
         const auto best = std::find_if(diagnosis.hypotheses.begin(),
                                        diagnosis.hypotheses.end(),
                                        [](const auto& hypothesis) { return hypothesis.canRepair; });
@@ -49,41 +44,18 @@ Result<Mended> mend(const import::ImportedScene& scene,
                              ? "nothing is wrong: expected --apply ID to mend all the same"
                              : "nothing that was found can be mended in this file"};
         }
-        mended.id = best->id;
-        mended.form = best->form;
+        repair = {best->id, best->form};
     }
-    const auto edits = diagnose::planRepair(scene, mended.id, mended.form);
-    if (!edits) {
-        return edits.error();
+    Result<session::MendedFile> written = session::mendFile(
+        {.in = options.file.file,
+         .reading = options.file.importOptions(),
+         .repairs = {repair},
+         .out = options.fix,
+         .existing = options.isForced ? io::ExistingFiles::Replace : io::ExistingFiles::Keep});
+    if (!written) {
+        return written.error();
     }
-    Result<io::GltfWriter> writer =
-        io::GltfWriter::open(options.file.file, options.file.importOptions());
-    if (!writer) {
-        return writer.error();
-    }
-    for (const import::FileEdit& edit : *edits) {
-        if (const Status status = writer->apply(edit); !status) {
-            return status.error();
-        }
-    }
-    Result<io::GltfSaved> saved = writer->save(
-        options.fix, options.isForced ? io::ExistingFiles::Replace : io::ExistingFiles::Keep);
-    if (!saved) {
-        return saved.error();
-    }
-    mended.notes = std::move(saved->notes);
-    FileOptions written = options.file;
-    written.file = options.fix;
-    const Result<import::ImportedScene> after = readScene(written);
-    if (!after) {
-        return after.error();
-    }
-    Result<diagnose::Diagnosis> again = diagnose::examine(*after);
-    if (!again) {
-        return again.error();
-    }
-    mended.after = std::move(*again);
-    return mended;
+    return Mended{std::move(repair), std::move(*written)};
 }
 
 void writeFit(io::JsonWriter& json, const diagnose::CharacterFit& fit) {
@@ -120,13 +92,17 @@ std::string json(const diagnose::Diagnosis& diagnosis,
     writeFit(json, diagnosis.asRead);
     writeHypotheses(json, diagnosis);
     if (mended) {
-        json.key("mended").beginObject().member("id", mended->id).member("form", mended->form);
-        json.member("file", mended->file.string()).member("healthy", mended->after.isHealthy);
-        json.member("summary", mended->after.summary).key("fit");
-        writeFit(json, mended->after.asRead);
+        json.key("mended")
+            .beginObject()
+            .member("id", mended->repair.id)
+            .member("form", mended->repair.form);
+        json.member("file", mended->written.file.string())
+            .member("healthy", mended->written.after.isHealthy);
+        json.member("summary", mended->written.after.summary).key("fit");
+        writeFit(json, mended->written.after.asRead);
         json.endObject();
     }
-    writeNotes(json, mended ? mended->notes : std::vector<std::string>());
+    writeNotes(json, mended ? mended->written.notes : std::vector<std::string>());
     return json.endObject().take();
 }
 
@@ -181,9 +157,9 @@ std::string text(const diagnose::Diagnosis& diagnosis,
     }
     result += "\n" + fitText(diagnosis);
     if (mended) {
-        result += "\nwrote " + io::printable(mended->file.string()) + " without " + mended->id +
-                  ": " + mended->after.summary + "\n";
-        for (const std::string& note : mended->notes) {
+        result += "\nwrote " + io::printable(mended->written.file.string()) + " without " +
+                  mended->repair.id + ": " + mended->written.after.summary + "\n";
+        for (const std::string& note : mended->written.notes) {
             result += note + "\n";
         }
     }
@@ -227,7 +203,7 @@ Result<Answer> answer(const Options& options) {
     }
     std::optional<Mended> mended;
     if (!options.fix.empty()) {
-        Result<Mended> made = mend(*scene, *diagnosis, options);
+        Result<Mended> made = mend(*diagnosis, options);
         if (!made) {
             return made.error();
         }
