@@ -13,7 +13,7 @@ Checks::Checks(Document& document, CheckFunction check, QObject* parent)
     , document_(document)
     , check_(check ? std::move(check) : CheckFunction(checkScene)) {
     connect(&document, &Document::changed, this, [this](DocumentChange change) {
-        if (change == DocumentChange::Opened) {
+        if (isOtherSession(change)) {
             start();
         }
     });

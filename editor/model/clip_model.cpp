@@ -16,7 +16,7 @@ ClipModel::ClipModel(Document& document, QObject* parent)
     };
     reload();
     connect(&document, &Document::changed, this, [reload](DocumentChange change) {
-        if (change == DocumentChange::Opened) {
+        if (isOtherSession(change)) {
             reload();
         }
     });

@@ -4,6 +4,7 @@
 
 #include "editor/model/edit_command.h"
 #include "editor/model/log_failure.h"
+#include "editor/model/repair_command.h"
 #include "editor/model/text.h"
 
 #include <sartor/base/log.h>
@@ -20,12 +21,14 @@ Document::Document(QObject* parent) : QObject(parent) {}
 void Document::open(std::shared_ptr<session::Session> session) {
     toldStages_.clear();
     undoStack_.clear();
+    standIn_.reset();
     session_ = std::move(session);
+    character_ = std::make_shared<Character>();
+    character_->session = session_;
     settings_ = {};
     time_ = 0.0;
     if (session_ != nullptr) {
-        settings_.chain = session_->options().chain;
-        settings_.maximumInfluences = session_->options().influences.maxPerVertex;
+        settings_ = settingsOf(*session_);
         for (const deform::PluginFailure& failure : session_->plugins().failures()) {
             log(LogLevel::Warning, failure.error.message);
         }
@@ -136,7 +139,11 @@ Gesture Document::newGesture() {
 void Document::deformAgain() {
     if (session_ != nullptr) {
         session_->deformAgain();
+        if (standIn_ != nullptr) {
+            standIn_->session()->deformAgain();
+        }
         isFrameCurrent_ = false;
+        isStandInCurrent_ = false;
     }
 }
 
@@ -208,6 +215,7 @@ void Document::advance(double seconds) {
         session_->advance(seconds, std::exchange(motion_, session::Motion::Continuous));
     // The step makes the frame itself.
     isFrameCurrent_ = true;
+    isStandInCurrent_ = false;
     frameError_ = update ? QString() : toQString(update.error().message);
     if (update) {
         time_ += seconds;
@@ -256,6 +264,7 @@ Status Document::restoreGraph(std::span<const std::byte> state,
     // No time passes, but what the nodes do at that moment is known again.
     const auto update = session_->advance(0.0, session::Motion::Jump);
     isFrameCurrent_ = true;
+    isStandInCurrent_ = false;
     frameError_ = update ? QString() : toQString(update.error().message);
     // It goes on from the moment as it was kept.
     Status status = session_->graph()->restore(state);
@@ -294,75 +303,92 @@ Status Document::edit(const DocumentSettings& after, const QString& text, MergeK
 }
 
 Status Document::apply(const DocumentSettings& target) {
-    if (target.clip != settings_.clip) {
-        if (Status status = session_->setClip(target.clip); !status) {
-            return status;
+    return bringSettings(target, settings_, *session_, [this](DocumentChange change) {
+        if (change == DocumentChange::Clip) {
+            time_ = std::min(time_, duration());
         }
-        settings_.clip = target.clip;
-        time_ = std::min(time_, duration());
-        markChanged(DocumentChange::Clip);
+        markChanged(change);
+    });
+}
+
+Status Document::repair(std::shared_ptr<session::Session> session,
+                        const session::Repair& repair,
+                        const QString& text) {
+    if (session_ == nullptr) {
+        return Error{"editor.nothing_open", "there is no open file"};
     }
-    if (target.chain != settings_.chain) {
-        if (Status status = session_->setChain(target.chain); !status) {
-            return status;
-        }
-        settings_.chain = target.chain;
-        markChanged(DocumentChange::Chain);
-    }
-    if (target.maximumInfluences != settings_.maximumInfluences) {
-        assets::InfluenceOptions options = session_->options().influences;
-        options.maxPerVertex = target.maximumInfluences;
-        if (Status status = session_->setInfluenceOptions(options); !status) {
-            return status;
-        }
-        settings_.maximumInfluences = target.maximumInfluences;
-        markChanged(DocumentChange::Influences);
-    }
-    if (Status status = applyMorphWeights(target.morphWeights); !status) {
+    auto after = std::make_shared<Character>();
+    after->settings = settingsOf(*session);
+    after->session = std::move(session);
+    after->repairs = character_->repairs;
+    after->repairs.push_back(repair);
+    const std::shared_ptr<Character> before = character_;
+    if (Status status = become(after); !status) {
         return status;
     }
-    if (target.playbackMode != settings_.playbackMode ||
-        target.playbackSpeed != settings_.playbackSpeed) {
-        settings_.playbackMode = target.playbackMode;
-        settings_.playbackSpeed = target.playbackSpeed;
-        markChanged(DocumentChange::Playback);
-    }
+    undoStack_.push(new RepairCommand(*this, text, {before, after}));
     return {};
 }
 
-Status Document::applyMorphWeights(const std::map<MorphId, float>& target) {
-    if (target == settings_.morphWeights) {
-        return {};
-    }
-    for (const auto& [id, weight] : target) {
-        const auto current = settings_.morphWeights.find(id);
-        if (current != settings_.morphWeights.end() && current->second == weight) {
-            continue;
-        }
-        if (Status status = session_->setMorphWeight(id.node, id.target, weight); !status) {
+Status Document::become(const std::shared_ptr<Character>& character) {
+    session::Session& session = *character->session;
+    if (session.options().backend != backend()) {
+        if (Status status = session.setBackend(backend()); !status) {
             return status;
         }
-        settings_.morphWeights[id] = weight;
     }
-    for (auto current = settings_.morphWeights.begin(); current != settings_.morphWeights.end();) {
-        if (target.contains(current->first)) {
-            ++current;
-            continue;
-        }
-        if (Status status =
-                session_->setMorphWeight(current->first.node, current->first.target, std::nullopt);
-            !status) {
+    if (Status status =
+            bringSettings(settings_, character->settings, session, [](DocumentChange) {});
+        !status) {
+        return status;
+    }
+    // A graph is made for one session; whoever has it makes it anew for this one.
+    if (session.graph() != nullptr) {
+        if (Status status = session.setGraph(nullptr); !status) {
             return status;
         }
-        current = settings_.morphWeights.erase(current);
     }
-    markChanged(DocumentChange::MorphWeights);
+    const bool hadGraph = graph() != nullptr;
+    character_->settings = settings_;
+    character_ = character;
+    session_ = character->session;
+    time_ = hadGraph ? 0.0 : std::min(time_, duration());
+    motion_ = session::Motion::Jump;
+    standIn_.reset();
+    markChanged(DocumentChange::Repaired);
     return {};
+}
+
+void Document::setStandIn(std::unique_ptr<StandIn> standIn) {
+    if (standIn == nullptr && standIn_ == nullptr) {
+        return;
+    }
+    standIn_ = std::move(standIn);
+    isStandInCurrent_ = false;
+    Q_EMIT changed(DocumentChange::StandIn);
+}
+
+const session::Session* Document::shown() {
+    if (standIn_ == nullptr) {
+        return evaluated();
+    }
+    if (!isStandInCurrent_) {
+        const Status status = standIn_->evaluate({*session_, settings_, time_});
+        standInError_ = status ? QString() : toQString(status.error().message);
+        logFailure(status);
+        isStandInCurrent_ = true;
+    }
+    return standInError_.isEmpty() ? standIn_->session().get() : nullptr;
+}
+
+std::shared_ptr<const session::Session> Document::shownSession() const {
+    return standIn_ == nullptr ? session_ : standIn_->session();
 }
 
 void Document::markChanged(DocumentChange change) {
     if (change != DocumentChange::Playback) {
         isFrameCurrent_ = false;
+        isStandInCurrent_ = false;
         frameError_.clear();
     }
     Q_EMIT changed(change);

@@ -2,64 +2,25 @@
 // The open character, what the user has set on it, and the way back.
 #pragma once
 
-#include <sartor/base/index.h>
-#include <sartor/base/result.h>
-#include <sartor/pose/playback.h>
-#include <sartor/session/session.h>
+#include "editor/model/document_settings.h"
+#include "editor/model/stand_in.h"
+
+#include <sartor/session/mend_file.h>
 
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace sartor::editor {
-
-/// One morph target of all meshes at one node.
-struct MorphId {
-    JointIndex node;
-    std::uint32_t target = 0;
-
-    auto operator<=>(const MorphId&) const = default;
-};
-
-/// What belongs to the document: every setting here is undone and redone. Where one looks (view
-/// mode, camera, selection, time) and what it is computed with (backend) do not belong to it.
-struct DocumentSettings {
-    /// None shows the file's own transforms.
-    std::optional<std::uint32_t> clip;
-    /// Empty takes what the file's format asks for.
-    std::string chain;
-    /// Heaviest influences kept per vertex; 0 keeps all.
-    std::uint32_t maximumInfluences = 0;
-    /// Replaces what file and clip say.
-    std::map<MorphId, float> morphWeights;
-    pose::PlaybackMode playbackMode = pose::PlaybackMode::Loop;
-    double playbackSpeed = 1.0;
-
-    bool operator==(const DocumentSettings&) const = default;
-};
-
-enum class DocumentChange {
-    Opened, ///< another character, or none; everything is new
-    Clip,
-    Chain,
-    Influences,
-    MorphWeights,
-    Playback,
-    Time,
-    Backend,
-    Graph,  ///< poses come from another graph, or from clips again
-    Plugins ///< other deformers, or other builds of them; the chain may have been adapted
-};
 
 /// Edits that carry the same gesture and concern the same setting become one undo step.
 enum class Gesture : std::uint64_t { Single = 0 };
@@ -68,6 +29,15 @@ enum class Gesture : std::uint64_t { Single = 0 };
 struct MergeKey {
     QString setting;
     Gesture gesture = Gesture::Single;
+};
+
+/// A session of the document, also one that an undo step keeps.
+struct Character {
+    std::shared_ptr<session::Session> session;
+    /// At which the session stands while it is not the open one.
+    DocumentSettings settings;
+    /// What of the file has been mended, in this order.
+    std::vector<session::Repair> repairs;
 };
 
 class Document : public QObject {
@@ -89,6 +59,25 @@ public:
     /// null when nothing is open or the frame cannot be computed (frameError() says why).
     const session::Session* evaluated();
     const QString& frameError() const { return frameError_; }
+
+    /// What of the file has been mended since it was opened; an undo step each.
+    const std::vector<session::Repair>& repairs() const { return character_->repairs; }
+    /// Goes on with a session of the open scene as diagnose::repair() has mended it. Clip, time,
+    /// backend and settings stay; a graph begins anew.
+    /// Errors: those of session::Session; all stays as it was. "editor.nothing_open".
+    Status repair(std::shared_ptr<session::Session> session,
+                  const session::Repair& repair,
+                  const QString& text);
+
+    /// Draws another scene in place of the character, which stays as it is; itself again with none.
+    void setStandIn(std::unique_ptr<StandIn> standIn);
+    /// Null while the character itself is drawn.
+    const StandIn* standIn() const { return standIn_.get(); }
+    /// What is drawn, in the pose of the character: the stand-in, or evaluated(). Null where its
+    /// frame cannot be computed (shownError() says why).
+    const session::Session* shown();
+    std::shared_ptr<const session::Session> shownSession() const;
+    const QString& shownError() const { return standIn_ ? standInError_ : frameError_; }
 
     const DocumentSettings& settings() const { return settings_; }
     QUndoStack* undoStack() { return &undoStack_; }
@@ -147,17 +136,20 @@ Q_SIGNALS:
 
 private:
     friend class EditCommand;
+    friend class RepairCommand;
 
     Status edit(const DocumentSettings& after, const QString& text, MergeKey key = {});
     /// Brings the session and settings_ to `target`, one setting after the other; stops at the
     /// first that fails.
     Status apply(const DocumentSettings& target);
-    Status applyMorphWeights(const std::map<MorphId, float>& target);
+    /// Goes on with another session of the same character, at the settings of this one.
+    Status become(const std::shared_ptr<Character>& character);
     void markChanged(DocumentChange change);
     /// Tells of stages that broke a rule and no longer run, each once for a character.
     void tellLeftOutStages();
 
     std::shared_ptr<session::Session> session_;
+    std::shared_ptr<Character> character_ = std::make_shared<Character>();
     DocumentSettings settings_;
     QUndoStack undoStack_;
     double time_ = 0.0;
@@ -166,9 +158,10 @@ private:
     std::uint64_t lastGesture_ = 0;
     bool isFrameCurrent_ = false;
     QString frameError_;
+    std::unique_ptr<StandIn> standIn_;
+    bool isStandInCurrent_ = false;
+    QString standInError_;
     std::set<std::string> toldStages_;
 };
 
 } // namespace sartor::editor
-
-Q_DECLARE_METATYPE(sartor::editor::DocumentChange)

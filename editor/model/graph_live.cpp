@@ -78,7 +78,7 @@ GraphLive::GraphLive(GraphDocument& graph,
             record();
             Q_EMIT frameChanged();
         } else if (change == DocumentChange::Graph ||
-                   (change == DocumentChange::Opened && instance() == nullptr)) {
+                   (isOtherSession(change) && instance() == nullptr)) {
             forget();
             Q_EMIT frameChanged();
         }

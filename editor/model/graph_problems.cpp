@@ -13,7 +13,7 @@ GraphProblems::GraphProblems(GraphDocument& graph, Document& document, QObject* 
     connect(&graph_, &GraphDocument::changed, this, &GraphProblems::schedule);
     connect(&graph_, &GraphDocument::opened, this, &GraphProblems::update);
     connect(&document_, &Document::changed, this, [this](DocumentChange change) {
-        if (change == DocumentChange::Opened) {
+        if (isOtherSession(change)) {
             updateRig();
             update();
         }

@@ -12,7 +12,7 @@ MorphModel::MorphModel(Document& document, QObject* parent)
     : QAbstractTableModel(parent), document_(document) {
     reload();
     connect(&document, &Document::changed, this, [this](DocumentChange change) {
-        if (change == DocumentChange::Opened) {
+        if (isOtherSession(change)) {
             reload();
         } else if (!targets_.empty() && change != DocumentChange::Playback) {
             Q_EMIT dataChanged(index(0, WeightColumn), index(rowCount() - 1, WeightColumn));

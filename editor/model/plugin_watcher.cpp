@@ -61,7 +61,7 @@ PluginWatcher::PluginWatcher(Document& document, AdmitFunction admit, QObject* p
     connect(&files_, &QFileSystemWatcher::fileChanged, this, wait);
     connect(&files_, &QFileSystemWatcher::directoryChanged, this, wait);
     connect(&document_, &Document::changed, this, [this](DocumentChange change) {
-        if (change == DocumentChange::Opened) {
+        if (isOtherSession(change)) {
             startAnew();
         }
     });

@@ -67,7 +67,7 @@ QString stateText(PluginsModel::State state) {
 PluginsModel::PluginsModel(Document& document, deform::PluginRecords records, QObject* parent)
     : QAbstractTableModel(parent), document_(document), records_(std::move(records)) {
     connect(&document, &Document::changed, this, [this](DocumentChange change) {
-        if (change == DocumentChange::Opened || change == DocumentChange::Plugins) {
+        if (isOtherSession(change) || change == DocumentChange::Plugins) {
             reload();
         }
     });

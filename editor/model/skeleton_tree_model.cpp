@@ -12,7 +12,7 @@ SkeletonTreeModel::SkeletonTreeModel(Document& document, QObject* parent)
     : QAbstractItemModel(parent), document_(document) {
     rebuild();
     connect(&document, &Document::changed, this, [this](DocumentChange change) {
-        if (change == DocumentChange::Opened || change == DocumentChange::Influences) {
+        if (isOtherSession(change) || change == DocumentChange::Influences) {
             rebuild();
         }
     });

@@ -19,7 +19,7 @@ CharacterPanel::CharacterPanel(Document& document, QWidget* parent)
     layout_->setVerticalSpacing(4);
     layout_->setHorizontalSpacing(16);
     connect(&document, &Document::changed, this, [this](DocumentChange change) {
-        if (change == DocumentChange::Opened || change == DocumentChange::Influences) {
+        if (isOtherSession(change) || change == DocumentChange::Influences) {
             rebuild();
         }
     });

@@ -98,7 +98,7 @@ DeformerPanel::DeformerPanel(Document& document, QWidget* parent)
 
 void DeformerPanel::refresh(DocumentChange change) {
     const bool hasOtherDeformers =
-        change == DocumentChange::Opened || change == DocumentChange::Plugins;
+        isOtherSession(change) || change == DocumentChange::Plugins;
     if (hasOtherDeformers) {
         setEnabled(document_.session() != nullptr);
         rebuildChooser();
@@ -107,7 +107,7 @@ void DeformerPanel::refresh(DocumentChange change) {
         problem_->hide();
         rebuildParams();
     }
-    if (change == DocumentChange::Opened || change == DocumentChange::Influences) {
+    if (isOtherSession(change) || change == DocumentChange::Influences) {
         influenceChooser_->setCurrentIndex(
             influenceChooser_->findData(document_.settings().maximumInfluences));
     }

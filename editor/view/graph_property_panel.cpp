@@ -118,7 +118,7 @@ GraphPropertyPanel::GraphPropertyPanel(GraphWorkspace& workspace, QWidget* paren
     connect(&workspace_.selection, &GraphSelection::changed, this, schedule);
     connect(&workspace_.problems, &GraphProblems::changed, this, schedule);
     connect(&workspace_.character, &Document::changed, this, [schedule](DocumentChange change) {
-        if (change == DocumentChange::Opened) {
+        if (isOtherSession(change)) {
             schedule();
         }
     });

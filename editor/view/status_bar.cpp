@@ -32,7 +32,7 @@ StatusBar::StatusBar(const Parts& parts, QWidget* parent) : QStatusBar(parent), 
         rateTimer_.start();
     });
     connect(&parts_.document, &Document::changed, this, [this](DocumentChange change) {
-        if (change == DocumentChange::Opened || change == DocumentChange::Backend) {
+        if (isOtherSession(change) || change == DocumentChange::Backend) {
             refresh();
         }
     });

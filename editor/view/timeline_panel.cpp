@@ -131,7 +131,7 @@ QWidget* TimelinePanel::makeTransport() {
 
 void TimelinePanel::refresh(DocumentChange change) {
     const bool isOpen = document_.session() != nullptr;
-    if (change == DocumentChange::Opened || change == DocumentChange::Clip ||
+    if (isOtherSession(change) || change == DocumentChange::Clip ||
         change == DocumentChange::Graph) {
         const bool hasGraph = document_.graph() != nullptr;
         clipChooser_->setCurrentIndex(ClipModel::rowOf(document_.settings().clip));
@@ -145,7 +145,7 @@ void TimelinePanel::refresh(DocumentChange change) {
         }
         speed_->setEnabled(isOpen);
     }
-    if (change == DocumentChange::Opened || change == DocumentChange::Playback) {
+    if (isOtherSession(change) || change == DocumentChange::Playback) {
         const bool isLooping = document_.settings().playbackMode == pose::PlaybackMode::Loop;
         loopButton_->setChecked(isLooping);
         loopButton_->setIcon(shapeIcon(isLooping ? IconShape::Loop : IconShape::Once));

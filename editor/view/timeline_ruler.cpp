@@ -42,7 +42,7 @@ TimelineRuler::TimelineRuler(Document& document, Selection& selection, QWidget* 
     setMinimumHeight(46);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(&document, &Document::changed, this, [this](DocumentChange change) {
-        if (change == DocumentChange::Opened || change == DocumentChange::Clip) {
+        if (isOtherSession(change) || change == DocumentChange::Clip) {
             collectKeys();
         }
         update();

@@ -134,7 +134,7 @@ ViewportWidget::ViewportWidget(Document& document,
 }
 
 void ViewportWidget::frameAll() {
-    const session::Session* session = document_.evaluated();
+    const session::Session* session = document_.shown();
     if (session == nullptr || height() == 0) {
         return;
     }
@@ -147,7 +147,7 @@ void ViewportWidget::frameAll() {
 }
 
 void ViewportWidget::frameSelection() {
-    const session::Session* session = document_.evaluated();
+    const session::Session* session = document_.shown();
     const auto joint = selection_.joint();
     if (session == nullptr || !joint) {
         frameAll();
@@ -192,12 +192,34 @@ void ViewportWidget::onDocumentChanged(DocumentChange change) {
         camera_.pitch = kFirstPitch;
         needsFraming_ = true;
     }
+    if (change == DocumentChange::Repaired || change == DocumentChange::StandIn) {
+        needsFraming_ = needsFraming_ || !isInView();
+    }
     if (change == DocumentChange::Time) {
         isMoving_ = true;
     }
     if (change != DocumentChange::Playback) {
         redraw();
     }
+}
+
+bool ViewportWidget::isInView() {
+    const session::Session* session = document_.shown();
+    if (session == nullptr || height() == 0) {
+        return true;
+    }
+    const render::Bounds bounds = session::sceneBounds(*session);
+    if (bounds.isEmpty) {
+        return true;
+    }
+    // A picture of which it fills less than this, or that it is larger than by as much, shows
+    // nothing of it.
+    constexpr float kFactor = 4.0f;
+    const float aspect = static_cast<float>(width()) / static_cast<float>(height());
+    const render::Camera ideal = render::frameBounds(bounds, aspect, camera_.yaw, camera_.pitch);
+    return ideal.distance < kFactor * camera_.distance &&
+           camera_.distance < kFactor * ideal.distance &&
+           glm::distance(ideal.target, camera_.target) < 2.0f * bounds.radius();
 }
 
 void ViewportWidget::redraw() {
@@ -211,7 +233,7 @@ bool ViewportWidget::drawNow() {
 }
 
 bool ViewportWidget::drawPicture() {
-    const session::Session* session = document_.evaluated();
+    const session::Session* session = document_.shown();
     if (session == nullptr) {
         return false;
     }
@@ -238,14 +260,14 @@ bool ViewportWidget::renderPicture(QSize pixels) {
     const QString device = renderer_.deviceName();
     session::ViewOptions options = view_.options();
     options.isSmooth = !isMoving_;
-    const session::Session* session = document_.evaluated();
+    const session::Session* session = document_.shown();
     handleDrag_.setChains(session != nullptr && session->graph() != nullptr
                               ? session::findGraphIk(*session->graph(), session->modelFromJoint())
                               : std::vector<session::GraphIk>());
     for (const session::GraphIk& chain : handleDrag_.chains()) {
         options.chains.push_back(chain.drawing);
     }
-    if (!renderer_.render(document_.session(), options, camera_, pixels)) {
+    if (!renderer_.render(document_.shownSession(), options, camera_, pixels)) {
         return false;
     }
     Q_EMIT pictureDrawn(renderer_.seconds());
@@ -271,8 +293,8 @@ void ViewportWidget::paintEvent(QPaintEvent*) {
         paintOverlays(painter);
         return;
     }
-    if (!document_.frameError().isEmpty()) {
-        paintMessage(painter, tr("This frame cannot be computed"), document_.frameError());
+    if (!document_.shownError().isEmpty()) {
+        paintMessage(painter, tr("This frame cannot be computed"), document_.shownError());
         return;
     }
     paintMessage(painter,
@@ -400,7 +422,7 @@ QPoint ViewportWidget::toPixel(QPoint position) const {
 }
 
 std::optional<JointIndex> ViewportWidget::jointAt(QPointF position) const {
-    const session::Session* session = document_.evaluated();
+    const session::Session* session = document_.shown();
     if (session == nullptr) {
         return std::nullopt;
     }
@@ -474,7 +496,7 @@ void ViewportWidget::paintOverlays(QPainter& painter) const {
 }
 
 void ViewportWidget::paintJointNames(QPainter& painter) const {
-    const auto session = document_.session();
+    const auto session = document_.shownSession();
     const auto modelFromJoint = session->modelFromJoint();
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.85);
@@ -505,7 +527,7 @@ void ViewportWidget::paintJointNames(QPainter& painter) const {
 }
 
 void ViewportWidget::paintJointLabel(QPainter& painter, JointIndex joint) const {
-    const auto session = document_.session();
+    const auto session = document_.shownSession();
     const auto point = project(session->modelFromJoint()[joint.value()].translation);
     if (!point) {
         return;
@@ -522,6 +544,9 @@ void ViewportWidget::paintJointLabel(QPainter& painter, JointIndex joint) const 
 void ViewportWidget::paintTitle(QPainter& painter) const {
     const ViewModeInfo& info = viewModeInfo(view_.mode());
     QString text = tr(info.title);
+    if (const StandIn* standIn = document_.standIn()) {
+        drawLabel(painter, QPointF(12, 60), standIn->title(), themeColours().playhead);
+    }
     const auto joint = selection_.joint();
     if (view_.mode() == session::ViewMode::Weights) {
         text += joint ? QStringLiteral("  ·  ") +

@@ -69,6 +69,8 @@ protected:
 
 private:
     void onDocumentChanged(DocumentChange change);
+    /// Whether the camera shows what is drawn, as a whole and not as a dot.
+    bool isInView();
     void redraw();
     bool drawPicture();
     bool renderPicture(QSize pixels);

@@ -271,6 +271,23 @@ private slots:
         }
     }
 
+    void tellsEachStepOnTheWay() {
+        const ImportedScene scene = *planted(test::defectPlants()[3]);
+        for (const diagnose::SymptomKind& kind : diagnose::symptomKinds()) {
+            std::vector<diagnose::SymptomStep> told;
+            diagnose::SymptomOptions options;
+            options.onStep = [&](const diagnose::SymptomStep& step) { told.push_back(step); };
+            const SymptomAnswer answer =
+                test::require(diagnose::explainSymptom(scene, kind.id, options));
+            QCOMPARE(told.size(), answer.steps.size());
+            for (std::size_t i = 0; i < told.size(); ++i) {
+                QCOMPARE(told[i].question, answer.steps[i].question);
+                QCOMPARE(told[i].finding, answer.steps[i].finding);
+                QCOMPARE(told[i].isCause, answer.steps[i].isCause);
+            }
+        }
+    }
+
     void refusesWhatIsNotThere() {
         const ImportedScene scene = test::elbowRig();
         const auto unknown = diagnose::explainSymptom(scene, "sad");

@@ -157,6 +157,9 @@ Result<SymptomAnswer> explainSymptom(const import::ImportedScene& scene,
         }
         const bool isCause = !found->cause.empty();
         answer.steps.push_back({question.question, question.method, found->finding, isCause});
+        if (options.onStep) {
+            options.onStep(answer.steps.back());
+        }
         if (isCause) {
             answer.isFound = true;
             answer.cause = std::move(found->cause);

@@ -7,6 +7,7 @@
 #include <sartor/import/imported_scene.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -55,6 +56,8 @@ struct SymptomAnswer {
 
 struct SymptomOptions {
     std::stop_token stop;
+    /// Told of each step as soon as it is answered, on the thread that asks.
+    std::function<void(const SymptomStep&)> onStep = {};
 };
 
 /// Asks the questions of a symptom until one explains it. Equal scenes give equal answers.
