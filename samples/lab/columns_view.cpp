@@ -185,12 +185,13 @@ void ColumnsView::paintPicture(QPainter& painter, std::size_t column, const QRec
 void ColumnsView::paintHeadline(QPainter& painter,
                                 const Readout& readout,
                                 const QRectF& area) const {
-    const QString unit = toQString(readout.unit);
-    const QString number = toQString(numbersText(readout.measured, digitsOf(readout))) + unit;
+    const QString number =
+        toQString(withUnit(numbersText(readout.measured, digitsOf(readout)), readout.unit));
     QString below = toQString(readout.name);
     if (!readout.expected.empty()) {
         below += tr("\nformula: %1")
-                     .arg(toQString(numbersText(readout.expected, digitsOf(readout))) + unit);
+                     .arg(toQString(
+                         withUnit(numbersText(readout.expected, digitsOf(readout)), readout.unit)));
     }
     const QFont big = scaled(font(), readout.measured.size() > 1 ? 1.5 : 2.2, QFont::Bold);
     const QFontMetricsF bigMetrics(big);

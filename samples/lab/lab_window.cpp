@@ -269,8 +269,8 @@ void LabWindow::fillReadouts() {
         bool isFirst = true;
         for (const Readout& readout : experiment_->measurement(column).readouts) {
             const auto numbers = [&](const std::vector<double>& values) {
-                return toQString(numbersText(values, values.size() > 1 ? 4 : 6)) +
-                       (values.empty() ? QString() : toQString(readout.unit));
+                const std::string text = numbersText(values, values.size() > 1 ? 4 : 6);
+                return toQString(values.empty() ? text : withUnit(text, readout.unit));
             };
             const auto difference = readout.difference();
             readouts_->setItem(

@@ -67,6 +67,10 @@ std::string numbersText(std::span<const double> numbers, int digits) {
     return numbers.empty() ? "-" : numbers.size() == 1 ? text : "(" + text + ")";
 }
 
+std::string withUnit(const std::string& number, const std::string& unit) {
+    return unit.empty() || unit == "°" ? number + unit : number + ' ' + unit;
+}
+
 std::string listText() {
     std::string text;
     for (const Sample& sample : samples()) {
@@ -74,8 +78,9 @@ std::string listText() {
         for (const Control& control : sample.controls) {
             text += "    " + control.key + "  " + control.name + ": ";
             if (control.labels.empty()) {
-                text += io::toText(control.minimum) + " to " + io::toText(control.maximum) +
-                        control.unit + " [" + io::toText(control.initial) + "]\n";
+                text += io::toText(control.minimum) + " to " +
+                        withUnit(io::toText(control.maximum), control.unit) + " [" +
+                        io::toText(control.initial) + "]\n";
                 continue;
             }
             for (std::size_t i = 0; i < control.labels.size(); ++i) {

@@ -12,6 +12,9 @@ namespace sartor::lab {
 /// "1.5", or "(0.5, 1, 0)" for a point, with so many digits after the point; "-" for none.
 std::string numbersText(std::span<const double> numbers, int digits);
 
+/// "2.50 m", "90°", "4 x": degrees alone stand at their number.
+std::string withUnit(const std::string& number, const std::string& unit);
+
 /// The samples with their controls and columns, for people.
 std::string listText();
 
