@@ -146,6 +146,8 @@ private:
     void chooseGraphName(std::function<void()> next = {});
     void saveGraphAnd(const std::function<void()>& next);
     void showGraphDocks();
+    /// Where a part of the graph is shown or set.
+    void raiseDockOf(const GraphPart& part);
     void moveIkHandle(const session::IkHandle& handle, const glm::vec3& positionModel, int drag);
     void followFocus(const QWidget* widget);
     void refreshActions();

@@ -89,6 +89,7 @@ void MainWindow::connectGraph() {
     connect(graphPanel_, &GraphPanel::newRequested, this, &MainWindow::newGraph);
     connect(graphPanel_, &GraphPanel::openRequested, this, &MainWindow::chooseGraph);
     connect(viewport_, &ViewportWidget::ikHandleMoved, this, &MainWindow::moveIkHandle);
+    connect(&graph_.selection, &GraphSelection::revealed, this, &MainWindow::raiseDockOf);
     connect(&graph_.live, &GraphLive::lookedBack, &player_, &Player::pause);
     const auto refreshGraph = [this] {
         for (QAction* action : graphActions_) {
@@ -148,6 +149,18 @@ void MainWindow::showGraphDocks() {
     // Enough to work in, and the character stays in sight.
     resizeDocks({graphDocks_[1]}, {height() * 2 / 5}, Qt::Vertical);
     graphPanel_->view().setFocus();
+}
+
+void MainWindow::raiseDockOf(const GraphPart& part) {
+    using Kind = GraphPart::Kind;
+    const bool isInPicture =
+        part.kind == Kind::Node || part.kind == Kind::Output || part.kind == Kind::Group;
+    const char* panel = isInPicture                    ? "graphPanelDock"
+                        : part.kind == Kind::Parameter ? "graphParametersPanelDock"
+                                                       : "graphPropertyPanelDock";
+    auto* dock = findChild<QDockWidget*>(QLatin1String(panel));
+    dock->show();
+    dock->raise();
 }
 
 void MainWindow::openAny(const QString& path) {

@@ -93,7 +93,7 @@ QRectF boundsOf(const graph::GraphDefinition& part) {
         bounds |= nodeRect(node);
     }
     for (const graph::CommentDefinition& comment : part.comments) {
-        bounds |= QRectF(comment.at.x, comment.at.y, comment.size.x, comment.size.y);
+        bounds |= commentRect(comment);
     }
     return bounds;
 }

@@ -106,6 +106,10 @@ QRectF nodeRect(const graph::NodeDefinition& node) {
     return {placeOf(node), nodeGeometry(node).size()};
 }
 
+QRectF commentRect(const graph::CommentDefinition& comment) {
+    return {comment.at.x, comment.at.y, comment.size.x, comment.size.y};
+}
+
 QPointF outputPlace(const graph::GraphDefinition& definition) {
     if (definition.nodes.empty()) {
         return {};

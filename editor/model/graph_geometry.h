@@ -20,6 +20,10 @@ inline constexpr double kNodeHeader = 38.0;
 inline constexpr double kPinRow = 20.0;
 /// Nodes and what is dragged stand on this.
 inline constexpr double kGraphGrid = 10.0;
+/// Of a comment that is added.
+inline constexpr QSizeF kCommentSize(220.0, 80.0);
+/// Where something can stand and be looked at.
+inline constexpr QRectF kGraphRoom(-100000.0, -100000.0, 200000.0, 200000.0);
 
 struct InputRow {
     InputPlace place;
@@ -60,6 +64,7 @@ inline QPointF placeOf(const graph::NodeDefinition& node) {
     return {node.at.x, node.at.y};
 }
 QRectF nodeRect(const graph::NodeDefinition& node);
+QRectF commentRect(const graph::CommentDefinition& comment);
 /// Where the graph's own output stands: to the right of all nodes, beside the one that feeds it.
 QPointF outputPlace(const graph::GraphDefinition& definition);
 /// Around the nodes of a group, with its title; empty where none of them is there.

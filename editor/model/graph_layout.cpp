@@ -398,6 +398,10 @@ private:
     std::size_t partCount_ = 0;
 };
 
+bool isInRoom(const QRectF& rect) {
+    return kGraphRoom.contains(rect.topLeft()) && kGraphRoom.contains(rect.bottomRight());
+}
+
 } // namespace
 
 std::map<std::string, QPointF> graphLayout(const graph::GraphDefinition& definition,
@@ -405,29 +409,37 @@ std::map<std::string, QPointF> graphLayout(const graph::GraphDefinition& definit
     return Layout(definition, ids).places();
 }
 
-bool placeUnplaced(graph::GraphDefinition& definition) {
+void placeUnplaced(graph::GraphDefinition& definition) {
     std::set<std::string> unplaced;
     QRectF placed;
-    for (const graph::NodeDefinition& node : definition.nodes) {
+    for (graph::NodeDefinition& node : definition.nodes) {
+        node.hasPlace = node.hasPlace && isInRoom(nodeRect(node));
         if (node.hasPlace) {
             placed |= nodeRect(node);
         } else {
             unplaced.insert(node.id);
         }
     }
-    if (unplaced.empty()) {
-        return false;
-    }
-    const auto places = graphLayout(definition, unplaced);
-    const QPointF origin =
-        placed.isNull() ? QPointF() : snapped(placed.bottomLeft() + QPointF(0.0, kPartGap));
-    for (graph::NodeDefinition& node : definition.nodes) {
-        if (!node.hasPlace) {
-            const QPointF place = places.at(node.id) + origin;
-            node.at = {place.x(), place.y()};
+    if (!unplaced.empty()) {
+        const auto places = graphLayout(definition, unplaced);
+        const QPointF origin =
+            placed.isNull() ? QPointF() : snapped(placed.bottomLeft() + QPointF(0.0, kPartGap));
+        for (graph::NodeDefinition& node : definition.nodes) {
+            if (!node.hasPlace) {
+                const QPointF place = places.at(node.id) + origin;
+                node.at = {place.x(), place.y()};
+                placed |= nodeRect(node);
+            }
         }
     }
-    return true;
+    for (graph::CommentDefinition& comment : definition.comments) {
+        if (!isInRoom(commentRect(comment))) {
+            const QPointF at = snapped(placed.bottomLeft() + QPointF(0.0, kPartGap));
+            comment.at = {at.x(), at.y()};
+            comment.size = {kCommentSize.width(), kCommentSize.height()};
+            placed |= commentRect(comment);
+        }
+    }
 }
 
 } // namespace sartor::editor

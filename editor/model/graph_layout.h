@@ -24,7 +24,8 @@ std::map<std::string, QPointF> graphLayout(const graph::GraphDefinition& definit
                                            const std::set<std::string>& ids = {});
 
 /// Gives places, which are not kept in the file, to the nodes without one: all of them as a whole
-/// where none has one, else below those that have. Returns whether there were any.
-bool placeUnplaced(graph::GraphDefinition& definition);
+/// where none has one, else below those that have. A place outside kGraphRoom is none; comments
+/// there come below the nodes, at an ordinary size.
+void placeUnplaced(graph::GraphDefinition& definition);
 
 } // namespace sartor::editor

@@ -72,19 +72,24 @@ void GraphProblems::update() {
 }
 
 GraphProblemsModel::GraphProblemsModel(GraphProblems& problems, QObject* parent)
-    : QAbstractTableModel(parent), problems_(problems), rows_(problems.problems()) {
+    : QAbstractTableModel(parent), problems_(problems) {
+    takeRows();
     connect(&problems_, &GraphProblems::changed, this, [this] {
         if (rows_ == problems_.problems()) {
             return; // what is chosen in the list stays chosen
         }
         beginResetModel();
-        rows_ = problems_.problems();
+        takeRows();
         endResetModel();
     });
 }
 
-const std::string& GraphProblemsModel::nodeOf(int row) const {
-    return rows_[static_cast<std::size_t>(row)].node;
+void GraphProblemsModel::takeRows() {
+    rows_ = problems_.problems();
+    parts_.clear();
+    for (const graph::Problem& problem : rows_) {
+        parts_.push_back(editor::partOf(problems_.definition(), problem));
+    }
 }
 
 int GraphProblemsModel::rowCount(const QModelIndex& parent) const {
@@ -106,14 +111,15 @@ QVariant GraphProblemsModel::data(const QModelIndex& index, int role) const {
     if (role != Qt::DisplayRole) {
         return {};
     }
-    return index.column() == NodeColumn ? toQString(problem.node) : toQString(problem.message);
+    return index.column() == PartColumn ? partName(partOf(index.row()))
+                                        : toQString(problem.message);
 }
 
 QVariant GraphProblemsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (role != Qt::DisplayRole || orientation != Qt::Horizontal) {
         return {};
     }
-    return section == NodeColumn ? tr("Node") : tr("Problem");
+    return section == PartColumn ? tr("Where") : tr("Problem");
 }
 
 } // namespace sartor::editor

@@ -4,6 +4,7 @@
 
 #include "editor/model/document.h"
 #include "editor/model/graph_document.h"
+#include "editor/model/graph_part.h"
 
 #include <sartor/graph/compiled_graph.h>
 #include <sartor/graph/rig.h>
@@ -28,6 +29,7 @@ public:
     GraphProblems(GraphDocument& graph, Document& document, QObject* parent = nullptr);
 
     const std::vector<graph::Problem>& problems() const { return problems_; }
+    const graph::GraphDefinition& definition() const { return graph_.definition(); }
     /// The messages about a node; empty where there are none.
     QStringList messagesOf(const std::string& node) const;
     /// Ready to run; null where there are problems, and without a character.
@@ -56,12 +58,12 @@ class GraphProblemsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { NodeColumn, MessageColumn, ColumnCount };
+    enum Column { PartColumn, MessageColumn, ColumnCount };
 
     explicit GraphProblemsModel(GraphProblems& problems, QObject* parent = nullptr);
 
-    /// Empty for what concerns the graph as a whole.
-    const std::string& nodeOf(int row) const;
+    /// What a row is about.
+    const GraphPart& partOf(int row) const { return parts_[static_cast<std::size_t>(row)]; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -69,8 +71,12 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    void takeRows();
+
     GraphProblems& problems_;
     std::vector<graph::Problem> rows_;
+    /// As they were called when they had the problem.
+    std::vector<GraphPart> parts_;
 };
 
 } // namespace sartor::editor

@@ -29,10 +29,11 @@ void GraphSelection::setNodes(const std::set<std::string>& nodes) {
     }
 }
 
-void GraphSelection::reveal(const std::string& node) {
-    setNodes({node});
-    if (nodes_.contains(node)) {
-        Q_EMIT revealed(node);
+void GraphSelection::reveal(const GraphPart& part) {
+    const bool isNode = part.kind == GraphPart::Kind::Node;
+    setNodes(isNode ? std::set<std::string>{part.id} : std::set<std::string>());
+    if (!isNode || nodes_.contains(part.id)) {
+        Q_EMIT revealed(part);
     }
 }
 

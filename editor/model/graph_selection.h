@@ -3,6 +3,7 @@
 #pragma once
 
 #include "editor/model/graph_document.h"
+#include "editor/model/graph_part.h"
 
 #include <QObject>
 
@@ -23,12 +24,13 @@ public:
     /// The node, where exactly one is selected.
     std::optional<std::string> node() const;
     void setNodes(const std::set<std::string>& nodes);
-    /// Selects one and asks views to bring it into sight.
-    void reveal(const std::string& node);
+    /// Selects the part where it is a node, else nothing, and asks views to bring it into sight.
+    /// Nothing for a node that has gone.
+    void reveal(const GraphPart& part);
 
 Q_SIGNALS:
     void changed();
-    void revealed(const std::string& node);
+    void revealed(const sartor::editor::GraphPart& part);
 
 private:
     void follow(const GraphDelta& delta);

@@ -68,10 +68,10 @@ GraphPanel::GraphPanel(GraphWorkspace& workspace, QWidget* parent)
     layout->addWidget(status_);
     table_ = makeRowTable(model_, tr("Problems of the graph"), this);
     table_->setObjectName(QStringLiteral("graphProblemsTable"));
-    table_->setItemDelegateForColumn(GraphProblemsModel::NodeColumn, new ErrorDelegate(table_));
+    table_->setItemDelegateForColumn(GraphProblemsModel::PartColumn, new ErrorDelegate(table_));
     table_->horizontalHeader()->setStretchLastSection(true);
     table_->horizontalHeader()->hide();
-    table_->setColumnWidth(GraphProblemsModel::NodeColumn, 150);
+    table_->setColumnWidth(GraphProblemsModel::PartColumn, 150);
     layout->addWidget(table_);
 
     connect(view_, &GraphView::said, this, [this](const QString& text) {
@@ -82,9 +82,14 @@ GraphPanel::GraphPanel(GraphWorkspace& workspace, QWidget* parent)
         openNode(node.toStdString());
     });
     connect(machine_, &StateMachinePanel::closed, this, &GraphPanel::showGraph);
-    connect(&workspace_.selection, &GraphSelection::revealed, this, &GraphPanel::showGraph);
+    connect(&workspace_.selection, &GraphSelection::revealed, this, [this](const GraphPart& part) {
+        using Kind = GraphPart::Kind;
+        if (part.kind == Kind::Node || part.kind == Kind::Output || part.kind == Kind::Group) {
+            showGraph();
+        }
+    });
     connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        workspace_.selection.reveal(model_.nodeOf(index.row()));
+        workspace_.selection.reveal(model_.partOf(index.row()));
     });
     connect(&workspace_.document, &GraphDocument::opened, this, [this] {
         showGraph();

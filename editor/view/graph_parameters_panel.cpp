@@ -5,6 +5,7 @@
 #include "editor/model/graph_values.h"
 #include "editor/model/log_failure.h"
 #include "editor/model/text.h"
+#include "editor/view/elided_label.h"
 #include "editor/view/graph_param_editor.h"
 
 #include <QCheckBox>
@@ -21,6 +22,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -98,6 +100,7 @@ GraphParametersPanel::GraphParametersPanel(GraphWorkspace& workspace, QWidget* p
         }
     });
     connect(&workspace_.live, &GraphLive::valueChanged, this, &GraphParametersPanel::showLive);
+    connect(&workspace_.selection, &GraphSelection::revealed, this, &GraphParametersPanel::reveal);
     refresh();
 }
 
@@ -177,6 +180,19 @@ void GraphParametersPanel::change(const std::string& id,
     }
 }
 
+void GraphParametersPanel::reveal(const GraphPart& part) {
+    if (part.kind != GraphPart::Kind::Parameter) {
+        return;
+    }
+    refresh();
+    const QString id = toQString(part.id);
+    if (auto* more = scroll_->findChild<QToolButton*>(QStringLiteral("more_%1").arg(id))) {
+        more->setChecked(true);
+        scroll_->widget()->layout()->activate();
+        scroll_->ensureWidgetVisible(more->parentWidget());
+    }
+}
+
 void GraphParametersPanel::showLive(const std::string& parameter) {
     if (const auto found = liveRefreshers_.find(parameter); found != liveRefreshers_.end()) {
         found->second();
@@ -198,8 +214,12 @@ QWidget* GraphParametersPanel::makeRow(const graph::ParameterDefinition& paramet
     more->setAutoRaise(true);
     more->setArrowType(Qt::RightArrow);
     more->setToolTip(tr("How the parameter is declared"));
-    auto* name = new QLabel(id, row);
-    name->setMinimumWidth(80);
+    auto* name = new ElidedLabel(id, row);
+    name->setObjectName(QStringLiteral("name_%1").arg(id));
+    // A long name leaves the slider its room.
+    constexpr int kNarrowest = 80;
+    constexpr int kWidest = 130;
+    name->setFixedWidth(std::clamp(name->sizeHint().width(), kNarrowest, kWidest));
     top->addWidget(more);
     top->addWidget(name);
     top->addWidget(makeLive(parameter), 1);

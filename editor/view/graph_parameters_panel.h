@@ -38,6 +38,8 @@ private:
     void change(const std::string& id,
                 const std::function<void(graph::ParameterDefinition&)>& set,
                 Gesture gesture = Gesture::Single);
+    /// Opens the declaration of a parameter.
+    void reveal(const GraphPart& part);
     void showLive(const std::string& parameter);
 
     GraphWorkspace& workspace_;

@@ -5,9 +5,10 @@
 #include "editor/model/graph_values.h"
 #include "editor/model/log_failure.h"
 #include "editor/model/text.h"
+#include "editor/view/form_parts.h"
 #include "editor/view/graph_param_editor.h"
+#include "editor/view/graph_settings_form.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -21,7 +22,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace sartor::editor {
@@ -43,56 +43,6 @@ graph::ParamSchema paramOf(const graph::InputSchema& input) {
                  : input.type == graph::PinType::Vector3 ? graph::ParamType::Vector3
                                                          : graph::ParamType::Float;
     return param;
-}
-
-/// Times with names in a clip, as a list of records.
-constexpr graph::ParamSchema kNamedTimeFields[] = {
-    {.id = "name", .type = graph::ParamType::Text, .isRequired = true},
-    {.id = "time",
-     .type = graph::ParamType::Float,
-     .doc = "In the clip",
-     .unit = "s",
-     .minimum = 0.0,
-     .isRequired = true}};
-
-graph::Value listOf(const std::vector<graph::NamedTime>& times) {
-    graph::List list;
-    for (const graph::NamedTime& each : times) {
-        list.push_back(graph::Record{{"name", each.name}, {"time", each.time}});
-    }
-    return list;
-}
-
-std::vector<graph::NamedTime> namedTimes(const graph::Value& value) {
-    std::vector<graph::NamedTime> times;
-    for (const graph::Value& entry : value.list() == nullptr ? graph::List() : *value.list()) {
-        graph::NamedTime time;
-        if (const auto* record = entry.record()) {
-            const graph::Value* name = graph::find(*record, "name");
-            const graph::Value* seconds = graph::find(*record, "time");
-            time.name = name != nullptr && name->text() != nullptr ? *name->text() : std::string();
-            time.time = seconds != nullptr && seconds->number() != nullptr ? *seconds->number() : 0;
-        }
-        times.push_back(std::move(time));
-    }
-    return times;
-}
-
-graph::ClipDefinition clipOf(const graph::GraphDefinition& definition, const std::string& name) {
-    for (const graph::ClipDefinition& clip : definition.clips) {
-        if (clip.clip == name) {
-            return clip;
-        }
-    }
-    return {name, {}, {}};
-}
-
-QFormLayout* makeForm() {
-    auto* form = new QFormLayout;
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
-    return form;
 }
 
 } // namespace
@@ -120,6 +70,15 @@ GraphPropertyPanel::GraphPropertyPanel(GraphWorkspace& workspace, QWidget* paren
     connect(&workspace_.character, &Document::changed, this, [schedule](DocumentChange change) {
         if (isOtherSession(change)) {
             schedule();
+        }
+    });
+    connect(&workspace_.selection, &GraphSelection::revealed, this, [this](const GraphPart& part) {
+        refresh();
+        if (QWidget* field = settings_ == nullptr ? nullptr : settings_->fieldOf(part)) {
+            // Laid out only when shown, but where it is to be scrolled to is known before.
+            content_->layout()->activate();
+            scroll_->ensureWidgetVisible(field);
+            field->setFocus();
         }
     });
     rebuild();
@@ -172,6 +131,7 @@ void GraphPropertyPanel::rebuild() {
     layout_->setContentsMargins(10, 10, 10, 10);
     layout_->setSpacing(8);
     problems_ = nullptr;
+    settings_ = nullptr;
     const graph::NodeDefinition* node = findNode(workspace_.document.definition(), shape_->node);
     if (node != nullptr) {
         makeNodeForm(*node);
@@ -181,7 +141,9 @@ void GraphPropertyPanel::rebuild() {
         label->setProperty("quiet", true);
         layout_->addWidget(label);
     } else if (shape_->isOpen) {
-        makeGraphForm();
+        settings_ = new GraphSettingsForm(workspace_, content_);
+        layout_->addWidget(settings_);
+        refreshers_.push_back([this] { settings_->refresh(); });
     } else {
         auto* label = new QLabel(tr("No graph is open"), content_);
         label->setProperty("quiet", true);
@@ -192,12 +154,6 @@ void GraphPropertyPanel::rebuild() {
     scroll_->setWidget(content_);
     content_->show();
     showProblems();
-}
-
-void GraphPropertyPanel::addHeading(const QString& text) {
-    auto* label = new QLabel(text, content_);
-    label->setProperty("title", true);
-    layout_->addWidget(label);
 }
 
 void GraphPropertyPanel::makeTitle(const graph::NodeDefinition& node) {
@@ -244,7 +200,7 @@ void GraphPropertyPanel::makeNodeForm(const graph::NodeDefinition& node) {
         return;
     }
     if (!schema->params.empty()) {
-        auto* form = makeForm();
+        auto* form = makeWrappingForm();
         for (const graph::ParamSchema& param : schema->params) {
             ParamAccess access{[this, id = node.id, &param] {
                                    const graph::NodeDefinition* found =
@@ -274,8 +230,8 @@ void GraphPropertyPanel::makeInputs(const graph::NodeDefinition& node,
     if (schema.inputs.empty()) {
         return;
     }
-    addHeading(tr("Inputs"));
-    auto* form = makeForm();
+    layout_->addWidget(makeHeading(tr("Inputs"), content_));
+    auto* form = makeWrappingForm();
     for (const graph::InputSchema& input : schema.inputs) {
         if (input.count != graph::InputCount::Many) {
             form->addRow(paramTitle(input.id),
@@ -358,7 +314,7 @@ void GraphPropertyPanel::makeManyInputs(const graph::NodeDefinition& node,
                                     node.inputs.end(),
                                     [&pin](const auto& each) { return each.pin == pin; });
     const std::size_t count = found == node.inputs.end() ? 0 : found->inputs.size();
-    addHeading(paramTitle(input.id));
+    layout_->addWidget(makeHeading(paramTitle(input.id), content_));
     const auto fieldCount = static_cast<int>(input.fields.size());
     auto* table = new QTableWidget(static_cast<int>(count), fieldCount + 2, content_);
     table->setObjectName(QStringLiteral("inputs_%1").arg(toQString(input.id)));
@@ -430,130 +386,6 @@ void GraphPropertyPanel::makeManyInputs(const graph::NodeDefinition& node,
         workspace_.edits.addInput(id, pin);
     });
     layout_->addWidget(add, 0, Qt::AlignLeft);
-}
-
-void GraphPropertyPanel::makeGraphForm() {
-    makeRootMotion();
-    makeClips();
-}
-
-void GraphPropertyPanel::makeRootMotion() {
-    addHeading(tr("Root motion"));
-    auto* form = makeForm();
-    const auto change = [this](auto set) {
-        graph::RootMotionDefinition settings = workspace_.document.definition().rootMotion;
-        set(settings);
-        workspace_.edits.setRootMotion(settings);
-    };
-    static constexpr graph::ParamSchema kJoint{
-        .id = "joint",
-        .type = graph::ParamType::Joint,
-        .doc = "The joint whose motion moves the character; none leaves poses as clips have them"};
-    auto* joint = new GraphParamEditor(
-        workspace_,
-        kJoint,
-        {[this]() -> graph::Value { return workspace_.document.definition().rootMotion.joint; },
-         [change](const graph::Value& value, Gesture) {
-             change([&value](auto& settings) { settings.joint = *value.text(); });
-         }},
-        content_);
-    joint->setObjectName(QStringLiteral("rootJoint"));
-    form->addRow(tr("Joint"), joint);
-    refreshers_.push_back([joint] { joint->refresh(); });
-    const bool hasRootMotion = !workspace_.document.definition().rootMotion.joint.empty();
-
-    auto* owner = new QComboBox(content_);
-    owner->setObjectName(QStringLiteral("rootOwner"));
-    owner->addItems({tr("Entity"), tr("Pose"), tr("Discard")});
-    owner->setEnabled(hasRootMotion);
-    owner->setToolTip(tr("Entity: the host moves the character. Pose: the root joint carries the "
-                         "motion. Discard: nobody takes it."));
-    connect(owner, &QComboBox::activated, this, [change](int index) {
-        change([index](auto& settings) {
-            settings.owner = static_cast<pose::RootMotionOwner>(index);
-        });
-    });
-    form->addRow(tr("Owner"), owner);
-    refreshers_.push_back([this, owner] {
-        owner->setCurrentIndex(static_cast<int>(workspace_.document.definition().rootMotion.owner));
-    });
-
-    using Member = bool pose::RootMotionComponents::*;
-    const std::pair<QString, Member> components[] = {
-        {tr("Along the ground"), &pose::RootMotionComponents::xz},
-        {tr("Up and down"), &pose::RootMotionComponents::y},
-        {tr("Heading"), &pose::RootMotionComponents::yaw},
-        {tr("All of it"), &pose::RootMotionComponents::full}};
-    const std::array<const char*, 4> names = {"rootXz", "rootY", "rootYaw", "rootFull"};
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        auto* box = new QCheckBox(components[i].first, content_);
-        box->setObjectName(QLatin1String(names[i]));
-        const Member member = components[i].second;
-        connect(box, &QCheckBox::clicked, this, [change, member](bool isOn) {
-            change([member, isOn](auto& settings) { settings.components.*member = isOn; });
-        });
-        form->addRow(i == 0 ? tr("Takes") : QString(), box);
-        refreshers_.push_back([this, box, member, hasRootMotion] {
-            const pose::RootMotionComponents& taken =
-                workspace_.document.definition().rootMotion.components;
-            box->setChecked(taken.*member);
-            box->setEnabled(hasRootMotion &&
-                            (!taken.full || member == &pose::RootMotionComponents::full));
-        });
-    }
-    layout_->addLayout(form);
-    for (const auto& refresher : refreshers_) {
-        refresher();
-    }
-}
-
-void GraphPropertyPanel::makeClips() {
-    // Those the graph says something of, and those of the character.
-    QStringList clips = GraphNames::of(workspace_).clips;
-    for (const graph::ClipDefinition& clip : workspace_.document.definition().clips) {
-        if (!clips.contains(toQString(clip.clip))) {
-            clips << toQString(clip.clip);
-        }
-    }
-    if (clips.isEmpty()) {
-        return;
-    }
-    addHeading(tr("Events and sync markers"));
-    auto* chooser = new QComboBox(content_);
-    chooser->setObjectName(QStringLiteral("eventClip"));
-    chooser->setAccessibleName(tr("Clip"));
-    chooser->addItems(clips);
-    layout_->addWidget(chooser);
-    using Times = std::vector<graph::NamedTime> graph::ClipDefinition::*;
-    static constexpr graph::ParamSchema kEvents{.id = "events",
-                                                .type = graph::ParamType::Object,
-                                                .fields = kNamedTimeFields,
-                                                .isList = true};
-    static constexpr graph::ParamSchema kMarkers{.id = "markers",
-                                                 .type = graph::ParamType::Object,
-                                                 .fields = kNamedTimeFields,
-                                                 .isList = true};
-    const std::pair<const graph::ParamSchema&, Times> lists[] = {
-        {kEvents, &graph::ClipDefinition::events}, {kMarkers, &graph::ClipDefinition::markers}};
-    for (const auto& [schema, times] : lists) {
-        layout_->addWidget(new QLabel(paramTitle(schema.id), content_));
-        const auto clipNow = [this, chooser] {
-            return clipOf(workspace_.document.definition(), chooser->currentText().toStdString());
-        };
-        auto* editor = new GraphParamEditor(
-            workspace_,
-            schema,
-            {[clipNow, times = times]() -> graph::Value { return listOf(clipNow().*times); },
-             [this, clipNow, times = times](const graph::Value& value, Gesture gesture) {
-                 graph::ClipDefinition clip = clipNow();
-                 clip.*times = namedTimes(value);
-                 workspace_.edits.setClip(clip, gesture);
-             }},
-            content_);
-        layout_->addWidget(editor);
-        connect(chooser, &QComboBox::currentIndexChanged, editor, [editor] { editor->refresh(); });
-        refreshers_.push_back([editor] { editor->refresh(); });
-    }
 }
 
 void GraphPropertyPanel::showProblems() {

@@ -18,6 +18,8 @@ class QVBoxLayout;
 
 namespace sartor::editor {
 
+class GraphSettingsForm;
+
 class GraphPropertyPanel : public QWidget {
     Q_OBJECT
 
@@ -46,10 +48,6 @@ private:
     void makeInputs(const graph::NodeDefinition& node, const graph::NodeSchema& schema);
     void makeManyInputs(const graph::NodeDefinition& node, const graph::InputSchema& input);
     QWidget* makeSource(const InputPlace& place, const graph::InputSchema& input);
-    void makeGraphForm();
-    void makeRootMotion();
-    void makeClips();
-    void addHeading(const QString& text);
     void showProblems();
 
     GraphWorkspace& workspace_;
@@ -59,6 +57,7 @@ private:
     QWidget* content_ = nullptr;
     QVBoxLayout* layout_ = nullptr;
     QLabel* problems_ = nullptr;
+    GraphSettingsForm* settings_ = nullptr;
     bool isScheduled_ = false;
 };
 

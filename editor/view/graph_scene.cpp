@@ -169,9 +169,7 @@ void GraphScene::refreshFrames() {
     }
     for (std::size_t i = 0; i < comments_.size(); ++i) {
         const graph::CommentDefinition& comment = definition.comments[i];
-        comments_[i]->setComment(
-            toQString(comment.text),
-            QRectF(comment.at.x, comment.at.y, comment.size.x, comment.size.y));
+        comments_[i]->setComment(toQString(comment.text), commentRect(comment));
     }
 }
 

@@ -26,10 +26,8 @@ namespace {
 
 constexpr double kSmallestScale = 0.05;
 constexpr double kLargestScale = 2.5;
-constexpr double kFitMargin = 40.0;
-/// Room to pan around the content.
-constexpr double kSceneExtent = 100000.0;
-constexpr QSizeF kCommentSize(220.0, 80.0);
+/// Pixels.
+constexpr double kFitMargin = 30.0;
 
 } // namespace
 
@@ -38,7 +36,7 @@ GraphView::GraphView(GraphWorkspace& workspace, QWidget* parent)
     setObjectName(QStringLiteral("graphView"));
     setAccessibleName(tr("Pose graph"));
     setScene(&scene_);
-    setSceneRect(-kSceneExtent, -kSceneExtent, 2 * kSceneExtent, 2 * kSceneExtent);
+    setSceneRect(kGraphRoom);
     setFrameShape(QFrame::NoFrame);
     setDragMode(QGraphicsView::RubberBandDrag);
     setTransformationAnchor(QGraphicsView::NoAnchor);
@@ -85,25 +83,48 @@ void GraphView::fit(const QRectF& rect) {
         centerOn(0.0, 0.0);
         return;
     }
-    const QRectF wanted = rect.adjusted(-kFitMargin, -kFitMargin, kFitMargin, kFitMargin);
-    const double factor = std::min(
-        {viewport()->width() / wanted.width(), viewport()->height() / wanted.height(), 1.0});
-    const double size = std::max(factor, kSmallestScale);
+    const double size = scaleToFit(rect);
     scale(size, size);
     centerOn(rect.center());
 }
 
-void GraphView::reveal(const std::string& node) {
-    if (const GraphNodeItem* item = scene_.nodeItem(node)) {
-        if (transform().m11() < 0.5) {
+double GraphView::scaleToFit(const QRectF& rect) const {
+    const auto scale = [](int pixels, double extent) {
+        return std::max(pixels - 2 * kFitMargin, 1.0) / std::max(extent, 1.0);
+    };
+    return std::min({scale(viewport()->width(), rect.width()),
+                     scale(viewport()->height(), rect.height()),
+                     1.0});
+}
+
+void GraphView::reveal(const GraphPart& part) {
+    const bool isOutput = part.kind == GraphPart::Kind::Output;
+    if (isOutput || part.kind == GraphPart::Kind::Node) {
+        GraphNodeItem* item = scene_.nodeItem(isOutput ? std::string() : part.id);
+        if (item == nullptr) {
+            return;
+        }
+        if (isOutput) {
+            scene_.clearSelection();
+            item->setSelected(true);
+        }
+        constexpr double kReadableScale = 0.5;
+        if (transform().m11() < kReadableScale) {
             resetTransform();
         }
         centerOn(item);
+    } else if (part.kind == GraphPart::Kind::Group) {
+        const auto& groups = workspace_.document.definition().groups;
+        if (part.index < groups.size()) {
+            fit(groupRect(workspace_.document.definition(), groups[part.index]));
+        }
     }
 }
 
 void GraphView::zoom(double factor, const QPoint& at) {
-    const double size = std::clamp(transform().m11() * factor, kSmallestScale, kLargestScale);
+    // A large graph is looked at from as far as all of it needs.
+    const double smallest = std::min(kSmallestScale, scaleToFit(scene_.contentRect()));
+    const double size = std::clamp(transform().m11() * factor, smallest, kLargestScale);
     const QPointF before = mapToScene(at);
     resetTransform();
     scale(size, size);
@@ -491,7 +512,7 @@ void GraphView::editGroupTitle(std::size_t group) {
 void GraphView::editCommentText(std::size_t comment) {
     const graph::CommentDefinition& edited = workspace_.document.definition().comments[comment];
     editText(
-        QRectF(edited.at.x, edited.at.y, edited.size.x, edited.size.y),
+        commentRect(edited),
         toQString(edited.text),
         Lines::Many,
         [this, comment](const QString& text) { workspace_.edits.setCommentText(comment, text); });

@@ -57,7 +57,9 @@ private:
     std::function<void()> actionFor(const QKeyEvent& event);
     void fit(const QRectF& rect);
     void zoom(double factor, const QPoint& at);
-    void reveal(const std::string& node);
+    void reveal(const GraphPart& part);
+    /// At which everything is in sight.
+    double scaleToFit(const QRectF& rect) const;
     QPointF cursorPlace() const;
     void fillInputMenu(QMenu& menu, const InputPlace& place);
     enum class Lines { One, Many };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters by hand: sliders move what runs, declarations are edits.
 #include "character.h"
+#include "editor/model/text.h"
+#include "editor/view/elided_label.h"
 #include "editor/view/graph_parameters_panel.h"
 #include "graphs.h"
 
@@ -9,6 +11,7 @@
 #include <QDoubleSpinBox>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSlider>
 #include <QToolButton>
 
@@ -60,6 +63,29 @@ private Q_SLOTS:
         QCOMPARE(desk.workspace.document.undoStack()->count(), 0);
         desk.find<QToolButton>("resetParameters")->click();
         QCOMPARE(slider->value(), 0);
+    }
+
+    void aLongNameLeavesTheSliderItsRoom() {
+        Desk desk;
+        graph::ParameterDefinition changed = desk.parameters()[0];
+        changed.id = "how_fast_the_character_goes_over_uneven_ground_in_metres_a_second";
+        QVERIFY(desk.workspace.edits.setParameter("speed", changed, Gesture::Single).isOk());
+        QCoreApplication::processEvents();
+        const QString id = toQString(changed.id);
+        auto* slider = desk.panel.findChild<QSlider*>("live_" + id);
+        auto* name = desk.panel.findChild<ElidedLabel*>("name_" + id);
+        QVERIFY(slider != nullptr && name != nullptr);
+        QCOMPARE_GE(slider->width(), 100);
+        QVERIFY(name->shownText() != id);
+        QCOMPARE(name->toolTip(), id);
+        QCOMPARE_LE(desk.panel.findChild<QScrollArea*>()->widget()->width(), desk.panel.width());
+    }
+
+    void aParameterThatIsPointedAtIsOpened() {
+        Desk desk;
+        QVERIFY(!desk.find<QToolButton>("more_speed")->isChecked());
+        desk.workspace.selection.reveal({GraphPart::Kind::Parameter, "speed"});
+        QVERIFY(desk.find<QToolButton>("more_speed")->isChecked());
     }
 
     void everyTypeIsAddedWithItsControl() {

@@ -51,7 +51,7 @@ private Q_SLOTS:
         QVERIFY(desk.graph.problems.messagesOf("move").isEmpty());
         QVERIFY(desk.graph.problems.compiled() == nullptr);
         QCOMPARE(model.rowCount(), 2);
-        QCOMPARE(model.nodeOf(0), std::string("bend"));
+        QVERIFY(model.partOf(0) == (GraphPart{GraphPart::Kind::Node, "bend"}));
         QVERIFY(
             model.index(0, GraphProblemsModel::MessageColumn).data().toString().contains("Jump"));
         desk.graph.document.undoStack()->undo();
@@ -67,6 +67,40 @@ private Q_SLOTS:
         desk.graph.document.openRecovered(broken, {});
         QVERIFY(!desk.graph.problems.messagesOf("move").isEmpty());
         QVERIFY(desk.graph.problems.messagesOf("bend").isEmpty());
+    }
+
+    void everyProblemHasItsPlace() {
+        Desk desk;
+        graph::GraphDefinition broken = makeLocomotion();
+        broken.output = graph::nodeInput("nobody");
+        broken.clips = {{"Bend", {}, {}}, {"Fly", {{"land", 0.5}}, {}}};
+        broken.rootMotion.joint = "Tail";
+        broken.parameters.push_back({.id = "pace", .minimum = 2.0, .maximum = 1.0});
+        broken.groups.push_back({"Lost", {"nobody"}});
+        broken.nodes[3].params = {{"clip", "Jump"}};
+        desk.character.open(makeSession());
+        desk.graph.document.openRecovered(broken, {});
+        GraphProblemsModel model(desk.graph.problems);
+        QStringList places;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            places << model.index(row, GraphProblemsModel::PartColumn).data().toString();
+        }
+        for (const char* place :
+             {"Output", "Clip Fly", "Root motion", "Parameter pace", "Group Lost", "loose"}) {
+            QVERIFY2(places.contains(QLatin1String(place)), qPrintable(places.join(u';')));
+        }
+        QVERIFY(!places.contains(QString()));
+    }
+
+    void placesOfOtherDocumentsAreThoseOfTheGraph() {
+        const graph::GraphDefinition graph = makeLocomotion();
+        for (const char* path : {"", "/nodes", "/clips", "/clips/7", "/clips/x", "/outputs"}) {
+            QVERIFY2(partOf(graph, {"code", path, "message", ""}) == GraphPart{}, path);
+        }
+        QVERIFY(partOf(graph, {"code", "/output/node", "message", ""}).kind ==
+                GraphPart::Kind::Output);
+        QCOMPARE(partOf(graph, {"code", "/groups/0/nodes/2", "message", ""}).id,
+                 std::string("Locomotion"));
     }
 
     void anotherCharacterHasOtherProblems() {

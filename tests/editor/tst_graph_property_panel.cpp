@@ -52,6 +52,15 @@ class TstGraphPropertyPanel : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aClipThatIsPointedAtIsChosen() {
+        Desk desk("bend");
+        desk.workspace.selection.reveal({GraphPart::Kind::Clip, "Swing"});
+        auto* chooser = desk.find<QComboBox>("eventClip");
+        QVERIFY(chooser != nullptr);
+        QCOMPARE(chooser->currentText(), QString("Swing"));
+        QVERIFY(desk.workspace.selection.nodes().empty());
+    }
+
     void hasAFieldForEveryParamOfEveryType() {
         Desk desk(nullptr);
         for (const graph::NodeSchema* schema : graph::nodeSchemas()) {

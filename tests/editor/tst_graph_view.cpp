@@ -15,6 +15,7 @@
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QTableView>
+#include <QWheelEvent>
 
 using namespace sartor;
 using namespace sartor::editor;
@@ -192,6 +193,61 @@ private Q_SLOTS:
         QCOMPARE(*graph::find(desk.graph().nodes[4].params, "clip"), graph::Value("Swing"));
         desk.undo().undo();
         QCOMPARE(desk.graph().nodes.size(), std::size_t{4});
+    }
+
+    void aProblemLeadsToWhereItIs() {
+        graph::GraphDefinition broken = makeLocomotion();
+        broken.output = graph::nodeInput("nobody");
+        Desk desk(broken);
+        auto& table = desk.find<QTableView>("graphProblemsTable");
+        QCOMPARE(table.model()->index(0, 0).data().toString(), QString("Output"));
+        Q_EMIT table.clicked(table.model()->index(0, 0));
+        GraphNodeItem* output = desk.scene().nodeItem({});
+        QVERIFY(output->isSelected());
+        QVERIFY(desk.view().viewport()->rect().contains(desk.at(output->pos())));
+        desk.panel.grab();
+    }
+
+    void fitsAGraphOfAnySize() {
+        graph::GraphDefinition wide = makeLocomotion();
+        wide.nodes[0].at = {-90000.0, -90000.0};
+        wide.nodes[1].at = {90000.0, 90000.0};
+        Desk desk(wide);
+        desk.view().fitAll();
+        const QRect room = desk.view().viewport()->rect();
+        for (const char* node : {"bend", "swing", "move", ""}) {
+            QVERIFY2(room.contains(desk.at(desk.scene().nodeItem(node)->pos())), node);
+        }
+        // One notch nearer is a notch, not a leap to some smallest zoom.
+        const double before = desk.view().transform().m11();
+        QWheelEvent wheel(room.center(),
+                          desk.view().viewport()->mapToGlobal(room.center()),
+                          {},
+                          {0, 120},
+                          Qt::NoButton,
+                          Qt::NoModifier,
+                          Qt::NoScrollPhase,
+                          false);
+        QCoreApplication::sendEvent(desk.view().viewport(), &wheel);
+        QCOMPARE_LE(desk.view().transform().m11(), 1.2 * before);
+        desk.panel.grab();
+    }
+
+    void placesOutOfThisWorldAreNone() {
+        graph::GraphDefinition far = makeLocomotion();
+        far.nodes[1].at = {1e300, -1e300};
+        far.nodes[3].at = {-4e9, 12.0};
+        far.comments[0] = {"far", {-1e300, 1e300}, {1e300, 1e300}};
+        Desk desk(far);
+        const QRect room = desk.view().viewport()->rect();
+        for (const char* node : {"bend", "swing", "move", "loose", ""}) {
+            const GraphNodeItem* item = desk.scene().nodeItem(node);
+            QVERIFY2(room.contains(desk.at(item->pos())), node);
+            QVERIFY2(kGraphRoom.contains(item->sceneBoundingRect()), node);
+        }
+        // Those that have a place keep it.
+        QCOMPARE(desk.scene().nodeItem("move")->pos(), QPointF(300, 40));
+        desk.panel.grab();
     }
 
     void doubleClickOpensThePalette() {
