@@ -281,7 +281,7 @@ private slots:
         const std::vector<std::string> remedies = diagnose::describeRemedies(scene, region);
         QCOMPARE(remedies.size(), std::size_t{3});
         QCOMPARE(remedies[0],
-                 std::string("3 helper joints between 'a' and 'b' that share the turn evenly bring "
+                 std::string("3 helper joints at 'b' that share the turn evenly bring "
                              "the least that is kept from 0.09 to 0.93"));
         // What the formula says the rings around the joint bulge by.
         double bulge = 1.0;

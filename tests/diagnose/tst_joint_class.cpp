@@ -297,7 +297,7 @@ private slots:
             };
             JointIndex arm = add(spine, {side * 0.05f, 1.42f, 0.0f});
             arm = add(arm, {out(0.0f), down(0.0f), 0.0f}, JointClass::Shoulder);
-            arm = add(arm, {out(0.14f), down(0.14f), 0.0f}); // a twist joint
+            arm = add(arm, {out(0.14f), down(0.14f), 0.0f}, JointClass::Twist);
             arm = add(arm, {out(0.28f), down(0.28f), 0.0f}, JointClass::Elbow);
             arm = add(arm, {out(0.54f), down(0.54f), 0.0f}, JointClass::Wrist);
             for (const float finger : {0.03f, 0.01f, -0.02f}) {

@@ -340,11 +340,17 @@ std::vector<std::string> describeRemedies(const import::ImportedScene& scene,
     std::vector<std::string> remedies;
     if (region.twistJointCount > 0 && region.twistJointCount <= kMostHelpers) {
         const bool isOne = region.twistJointCount == 1;
+        // A twist is shared along the bone that ends at the joint, a bend at the joint itself.
+        const JointIndex parent = scene.skeleton->joint(region.hinge).parent;
+        const std::string place =
+            region.isTwist && !parent.isNone()
+                ? " between " + nameOf(parent) + " and " + nameOf(region.hinge)
+                : " at " + nameOf(region.hinge);
         remedies.push_back(
             (region.isTwist
                  ? formatCount(region.twistJointCount, "twist joint", "twist joints")
                  : formatCount(region.twistJointCount, "helper joint", "helper joints")) +
-            " between " + nameOf(region.still) + " and " + nameOf(region.turned) +
+            place +
             (isOne ? " that takes half of the turn brings" : " that share the turn evenly bring") +
             " the least that is kept from " + shareText(region.worst) + " to " +
             shareText(region.twistRetention));
