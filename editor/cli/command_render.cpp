@@ -115,6 +115,7 @@ constexpr std::array kViews = {ViewName{"shaded", session::ViewMode::Shaded},
                                ViewName{"weight-sum", session::ViewMode::WeightSum},
                                ViewName{"displacement", session::ViewMode::Displacement},
                                ViewName{"bind", session::ViewMode::Bind},
+                               ViewName{"collapse", session::ViewMode::Collapse},
                                ViewName{"hazards", session::ViewMode::Hazards},
                                ViewName{"normals", session::ViewMode::Normals}};
 
@@ -246,7 +247,7 @@ Command addRenderCommand(CLI::App& app) {
         ->add_option("--view",
                      options->view,
                      "shaded, weights:JOINT, dominant, influences, weight-sum, displacement, bind, "
-                     "hazards or normals [shaded]")
+                     "collapse, hazards or normals [shaded]")
         ->type_name("VIEW");
     command
         ->add_option("--overlay", options->overlays, "joints, axes, wireframe, grid, none [grid]")

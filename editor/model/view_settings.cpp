@@ -8,8 +8,8 @@ namespace sartor::editor {
 
 using session::ViewMode;
 
-const std::array<ViewModeInfo, 9>& viewModes() {
-    static constexpr std::array<ViewModeInfo, 9> kModes = {{
+const std::array<ViewModeInfo, 10>& viewModes() {
+    static constexpr std::array<ViewModeInfo, 10> kModes = {{
         {ViewMode::Shaded, "shaded", "Shaded", "Base colour and light"},
         {ViewMode::Weights, "weights", "Weights", "Influence of the selected joint"},
         {ViewMode::Dominant, "dominant", "Dominant", "Heaviest joint of each vertex"},
@@ -21,6 +21,10 @@ const std::array<ViewModeInfo, 9>& viewModes() {
         {ViewMode::Displacement, "displacement", "Displacement", "Distance from the rest position"},
         {ViewMode::Bind, "bind", "Bind", "Bind-pose residual of the dominant joint"},
         {ViewMode::Normals, "normals", "Normals", "Direction of the normal as colour"},
+        {ViewMode::Collapse,
+         "collapse",
+         "Collapse",
+         "How thin linear blending gets when joints turn as far as they go"},
         {ViewMode::Hazards, "hazards", "Hazards", "Where the deformers have no good answer"},
     }};
     return kModes;

@@ -87,6 +87,12 @@ Legend legendOf(session::ViewMode mode) {
         return {render::weightColour, "0", "", QObject::tr("half the diagonal"), false};
     case ViewMode::Bind:
         return {render::residualColour, "1e-5", QObject::tr("residual"), "0.1", true};
+    case ViewMode::Collapse:
+        return {render::residualColour,
+                "0",
+                QObject::tr("loss at the widest turn"),
+                QObject::tr("all"),
+                true};
     case ViewMode::Hazards:
         return {render::residualColour,
                 QObject::tr("none"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view modes as data: which colour a vertex has and why.
+#include <sartor/diagnose/explain.h>
 #include <sartor/render/colour_ramp.h>
 #include <sartor/session/view_colours.h>
 
@@ -266,6 +267,35 @@ private slots:
         QVERIFY(session->evaluate(0.0).isOk());
         const auto colours = session::viewColours(*session, 0, {.mode = ViewMode::WeightSum});
         QCOMPARE(colours[0], kInvalidColour);
+    }
+
+    void collapseIsWhatAQuarterTurnTakes() {
+        // Joints without a class are tried with 90 degrees; "root" carries everything, so that only
+        // "arm" comes between.
+        const Character character = makeCharacter();
+        QVERIFY(character.session->evaluate(0.0).isOk());
+        const auto colours = coloursOf(character, 0, {.mode = ViewMode::Collapse});
+        // The weights of the arm, of a sum of one.
+        const std::array<double, 5> shares = {0.0, 0.5, 1.0, 1.0, 0.6};
+        for (std::size_t vertex = 0; vertex < shares.size(); ++vertex) {
+            const double share = shares[vertex];
+            const double kept = std::sqrt(1.0 - 2.0 * share * (1.0 - share));
+            QCOMPARE(colours[vertex], render::residualColour(static_cast<float>(1.0 - kept)));
+        }
+        QVERIFY(colours[0] != colours[1]);
+        // What no skin deforms has no collapse.
+        for (const std::uint32_t colour : coloursOf(character, 1, {.mode = ViewMode::Collapse})) {
+            QCOMPARE(colour, kNoInfluenceColour);
+        }
+    }
+
+    void collapseHoldsForAllPoses() {
+        const Character character = makeCharacter();
+        QVERIFY(character.session->evaluate(0.0).isOk());
+        const auto before = coloursOf(character, 0, {.mode = ViewMode::Collapse});
+        QVERIFY(character.session->setClip(0).isOk());
+        QVERIFY(character.session->evaluate(1.0).isOk());
+        QCOMPARE(coloursOf(character, 0, {.mode = ViewMode::Collapse}), before);
     }
 };
 

@@ -36,6 +36,13 @@ struct SceneView::State {
     std::vector<render::SurfaceIndex> surfaces;
     /// Of the first frame: lines that change with the pose would be seen to jump.
     std::optional<render::Grid> grid;
+    /// By instance: the colours of ViewMode::Collapse, which take long and hold for all poses, and
+    /// the weights that they are of.
+    struct CollapseColours {
+        std::shared_ptr<const assets::InfluenceSet> influences;
+        std::vector<std::uint32_t> colours;
+    };
+    std::vector<CollapseColours> collapse;
     render::Camera lastCamera;
     std::uint32_t lastWidth = 0;
     std::uint32_t lastHeight = 0;
@@ -44,6 +51,7 @@ struct SceneView::State {
     Status addSurfaces(std::span<const render::TextureIndex> textures);
     Status checkOptions(const ViewOptions& options) const;
     render::SurfaceDraw drawOf(std::size_t instance) const;
+    std::vector<std::uint32_t> coloursOf(std::size_t instance, const ViewOptions& options);
     render::Grid gridOfFrame(const render::Bounds& bounds);
     std::uint32_t nearestCorner(const render::SurfaceHit& hit, const glm::vec2& pixel) const;
 };
@@ -145,6 +153,20 @@ render::SurfaceDraw SceneView::State::drawOf(std::size_t instance) const {
     return draw;
 }
 
+std::vector<std::uint32_t> SceneView::State::coloursOf(std::size_t instance,
+                                                       const ViewOptions& options) {
+    if (options.mode != ViewMode::Collapse) {
+        return viewColours(session, instance, options);
+    }
+    collapse.resize(surfaces.size());
+    CollapseColours& known = collapse[instance];
+    const auto& influences = session.binding(instance).influences;
+    if (known.colours.empty() || known.influences != influences) {
+        known = {influences, viewColours(session, instance, options)};
+    }
+    return known.colours;
+}
+
 render::Grid SceneView::State::gridOfFrame(const render::Bounds& bounds) {
     render::Grid now = render::gridFor(bounds);
     if (!grid) {
@@ -214,7 +236,7 @@ Status SceneView::render(const ViewOptions& options,
     std::vector<std::vector<std::uint32_t>> colours(state.surfaces.size());
     for (std::size_t i = 0; options.showMesh && i < state.surfaces.size(); ++i) {
         render::SurfaceDraw draw = state.drawOf(i);
-        colours[i] = viewColours(session, i, options);
+        colours[i] = state.coloursOf(i, options);
         draw.colours = colours[i];
         if (options.mode != ViewMode::Shaded) {
             draw.surfacing = render::Surfacing::Colours;

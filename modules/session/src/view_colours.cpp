@@ -2,6 +2,7 @@
 // The view modes as data: one colour a vertex.
 
 #include <sartor/deformer/sartor_deformer.h>
+#include <sartor/diagnose/collapse_prediction.h>
 #include <sartor/math/finite.h>
 #include <sartor/pose/local_to_model.h>
 #include <sartor/pose/matrix_palette.h>
@@ -176,6 +177,27 @@ void colourBind(const Session& session, std::size_t instance, std::span<std::uin
     }
 }
 
+void colourCollapse(const Session& session,
+                    std::size_t instance,
+                    std::span<std::uint32_t> colours) {
+    const import::ImportedScene& scene = session.scene();
+    const InstanceBinding& binding = session.binding(instance);
+    if (binding.isRigid || !scene.instances[instance].skin) {
+        return;
+    }
+    const diagnose::CollapsePrediction prediction = diagnose::predictCollapse(
+        scene,
+        static_cast<std::uint32_t>(instance),
+        *binding.influences,
+        diagnose::findAllowedTurns(scene, diagnose::classifyJoints(scene)));
+    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
+        if (!influencesOf(binding, vertex).slots.empty()) {
+            const double lost = 1.0 - prediction.vertices[vertex].retention;
+            colours[vertex] = render::residualColour(static_cast<float>(lost));
+        }
+    }
+}
+
 void colourHazards(std::span<const std::uint32_t> flags, std::span<std::uint32_t> colours) {
     for (std::size_t vertex = 0; vertex < flags.size(); ++vertex) {
         colours[vertex] = render::residualColour(hazardSeverity(flags[vertex]));
@@ -248,6 +270,9 @@ viewColours(const Session& session, std::size_t instance, const ViewOptions& opt
         break;
     case ViewMode::Bind:
         colourBind(session, instance, colours);
+        break;
+    case ViewMode::Collapse:
+        colourCollapse(session, instance, colours);
         break;
     case ViewMode::Hazards:
         colourHazards(session.frame(instance).flags, colours);

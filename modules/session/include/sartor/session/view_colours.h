@@ -22,7 +22,8 @@ double bindSeverity(const diagnose::JointBind& joint);
 float hazardSeverity(std::uint32_t flags);
 
 /// Colours of the view modes, as data: one RGBA word (red in the low byte) a vertex of the
-/// instance. Empty for Shaded. Needs an evaluated session.
+/// instance. Empty for Shaded. Needs an evaluated session. All but Collapse are cheap enough to be
+/// asked for in every frame; that depends on the weights alone (binding().influences).
 std::vector<std::uint32_t>
 viewColours(const Session& session, std::size_t instance, const ViewOptions& options);
 

@@ -22,6 +22,7 @@ enum class ViewMode {
     WeightSum,    ///< |sum of the file's weights - 1|, 1e-6 to 1 over the ramp of the residuals
     Displacement, ///< distance from the place in the rest pose, up to half the model's diagonal
     Bind,         ///< bind-pose residual of the dominant joint, 1e-5 to 0.1 (bindSeverity)
+    Collapse,     ///< what linear blending takes at the widest turns of joints, nothing to all
     Hazards,      ///< what the chain could not do well (sartor.flags), by hazardSeverity
     Normals       ///< direction as colour
 };
