@@ -134,6 +134,8 @@ private:
     void onFailed(const QString& path, const QString& message);
     /// The graph of the start, if one was asked for, with its parameters and at its time.
     StartOutcome openStartGraph();
+    /// One --set. Errors: "usage.unknown", "usage.value", those of parseParameterValues().
+    Status setStartParameter(const std::string& id, const std::string& text);
     /// In the log, each with its place, as the command says them.
     void logGraphProblems() const;
     void finishStart();

@@ -12,6 +12,7 @@
 #include "editor/view/viewport_widget.h"
 
 #include <sartor/base/log.h>
+#include <sartor/graph/parameter_text.h>
 #include <sartor/session/graph_ik.h>
 
 #include <QAction>
@@ -208,27 +209,43 @@ MainWindow::StartOutcome MainWindow::openStartGraph() {
         logGraphProblems();
         return StartOutcome::Unreadable;
     }
-    for (const auto& [id, numbers] : startOptions_.parameters) {
-        const auto& declared = graph_.document.definition().parameters;
-        const auto found = std::find_if(declared.begin(),
-                                        declared.end(),
-                                        [&id = id](const auto& each) { return each.id == id; });
-        if (found == declared.end()) {
-            showError(tr("The graph has no parameter '%1'").arg(toQString(id)));
-            log(LogLevel::Error, "--set " + id + ": the graph has no such parameter");
+    for (const auto& [id, text] : startOptions_.parameters) {
+        if (const Status status = setStartParameter(id, text); !status) {
+            showError(toQString(status.error().message));
+            log(LogLevel::Error, "--set " + id + "=" + text + ": " + status.error().message);
             return StartOutcome::WrongUsage;
         }
-        graph::PinValue value;
-        for (std::size_t i = 0; i < std::min<std::size_t>(numbers.size(), 3); ++i) {
-            value.vector[static_cast<int>(i)] = numbers[i];
-        }
-        graph_.live.setValue(id, value);
     }
     if (startOptions_.time) {
         // A graph has no time to jump to: it is played there.
         graph_.live.playTo(*startOptions_.time);
     }
     return StartOutcome::Done;
+}
+
+Status MainWindow::setStartParameter(const std::string& id, const std::string& text) {
+    const auto& declared = graph_.document.definition().parameters;
+    const auto found = std::find_if(
+        declared.begin(), declared.end(), [&](const auto& each) { return each.id == id; });
+    if (found == declared.end()) {
+        return Error{"usage.unknown", "the graph has no parameter '" + id + "'"};
+    }
+    const auto values = graph::parseParameterValues(*found, text);
+    if (!values) {
+        return values.error();
+    }
+    if (values->size() != 1 || values->front().time != 0.0) {
+        return Error{"usage.value",
+                     "parameter '" + id + "': '" + text + "': expected one value, from the start"};
+    }
+    if (found->type == graph::ParameterType::Trigger) {
+        graph_.live.fire(id);
+        return {};
+    }
+    graph::PinValue value = initialValue(*found);
+    value.vector = values->front().value;
+    graph_.live.setValue(id, value);
+    return {};
 }
 
 void MainWindow::logGraphProblems() const {

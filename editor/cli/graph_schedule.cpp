@@ -2,11 +2,9 @@
 // Values of a graph's parameters over time.
 #include "graph_schedule.h"
 
+#include <sartor/graph/parameter_text.h>
+
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
-#include <optional>
 #include <string_view>
 
 namespace sartor::cli {
@@ -14,76 +12,6 @@ namespace {
 
 using graph::ParameterDefinition;
 using graph::ParameterType;
-
-template <class Number>
-std::optional<Number> finiteIn(std::string_view text) {
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isWhole = error == std::errc() && end == text.data() + text.size();
-    return isWhole && std::isfinite(number) ? std::optional(number) : std::nullopt;
-}
-
-/// Parts between separators; one for a text without any.
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const std::size_t end = text.find(separator);
-        parts.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) {
-            return parts;
-        }
-        text.remove_prefix(end + 1);
-    }
-}
-
-std::optional<glm::vec3> truthIn(std::string_view text) {
-    constexpr std::array<std::string_view, 2> kTrue = {"true", "1"};
-    constexpr std::array<std::string_view, 2> kFalse = {"false", "0"};
-    const bool isTrue = std::find(kTrue.begin(), kTrue.end(), text) != kTrue.end();
-    const bool isFalse = std::find(kFalse.begin(), kFalse.end(), text) != kFalse.end();
-    return isTrue || isFalse ? std::optional(glm::vec3(isTrue ? 1.0f : 0.0f, 0.0f, 0.0f))
-                             : std::nullopt;
-}
-
-std::optional<glm::vec3> valueIn(std::string_view text, ParameterType type) {
-    switch (type) {
-    case ParameterType::Float: {
-        const auto number = finiteIn<float>(text);
-        return number ? std::optional(glm::vec3(*number, 0.0f, 0.0f)) : std::nullopt;
-    }
-    case ParameterType::Bool:
-        return truthIn(text);
-    case ParameterType::Vector3: {
-        const std::vector<std::string_view> parts = split(text, ':');
-        glm::vec3 vector(0.0f);
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            const auto number = finiteIn<float>(parts[i]);
-            if (parts.size() != 3 || !number) {
-                return std::nullopt;
-            }
-            vector[static_cast<int>(i)] = *number;
-        }
-        return vector;
-    }
-    case ParameterType::Trigger:
-        break;
-    }
-    return text == "fire" ? std::optional(glm::vec3(1.0f, 0.0f, 0.0f)) : std::nullopt;
-}
-
-std::string_view expectedText(ParameterType type) {
-    switch (type) {
-    case ParameterType::Float:
-        return "a number";
-    case ParameterType::Bool:
-        return "true or false";
-    case ParameterType::Vector3:
-        return "three numbers as x:y:z";
-    case ParameterType::Trigger:
-        break;
-    }
-    return "fire";
-}
 
 std::string parameterNames(const graph::CompiledGraph& graph) {
     std::string names;
@@ -111,19 +39,13 @@ Result<GraphSchedule> GraphSchedule::parse(std::span<const std::string> settings
                          option + ": there is no parameter '" +
                              std::string(text.substr(0, equals)) + "'; " + parameterNames(graph)};
         }
-        const ParameterType type = graph.parameters()[parameter.value()].type;
-        for (const std::string_view part : split(text.substr(equals + 1), ',')) {
-            const std::size_t at = part.find('@');
-            const auto value = valueIn(part.substr(0, at), type);
-            const auto time = at == std::string_view::npos ? std::optional(0.0)
-                                                           : finiteIn<double>(part.substr(at + 1));
-            if (!value || !time || !(*time >= 0.0)) {
-                return Error{"usage.value",
-                             option + ": '" + std::string(part) + "': expected " +
-                                 std::string(expectedText(type)) +
-                                 ", and @SECONDS from 0 on where it begins later"};
-            }
-            schedule.changes_.push_back({*time, parameter, *value});
+        const auto values = graph::parseParameterValues(graph.parameters()[parameter.value()],
+                                                        text.substr(equals + 1));
+        if (!values) {
+            return Error{"usage.value", option + ": " + values.error().message};
+        }
+        for (const graph::TimedParameterValue& value : *values) {
+            schedule.changes_.push_back({value.time, parameter, value.value});
         }
     }
     std::stable_sort(schedule.changes_.begin(),

@@ -11,12 +11,12 @@
 
 namespace sartor::cli {
 
-/// What --set options say: "speed=1.5", "speed=0@0,2@1.5", "target=0:1:2", "jump=fire@0.5". A value
-/// without a time holds from the start.
+/// What --set options say, NAME=VALUES with values as parseParameterValues() reads them:
+/// "speed=0@0,2@1.5", "target=0:1:2", "jump=fire@0.5".
 class GraphSchedule {
 public:
     /// Errors: "usage.pair" (not NAME=VALUE), "usage.unknown" (no such parameter), "usage.value"
-    /// (no value of its type, or no time), each naming the option.
+    /// (no value of its type and range, or no time), each naming the option.
     static Result<GraphSchedule> parse(std::span<const std::string> settings,
                                        const graph::CompiledGraph& graph);
 

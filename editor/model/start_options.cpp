@@ -64,7 +64,7 @@ void declareOptions(QCommandLineParser& parser) {
          QStringLiteral("GRAPH.json")},
         {QStringLiteral("set"),
          QStringLiteral("Value of a parameter of the graph: speed=1.5, isArmed=on or "
-                        "target=0,1.2,0.4; may be given several times"),
+                        "target=0:1.2:0.4; may be given several times"),
          QStringLiteral("NAME=VALUE")},
         {QStringLiteral("screenshot"),
          QStringLiteral("Write a picture of the window and end"),
@@ -74,27 +74,6 @@ void declareOptions(QCommandLineParser& parser) {
          QStringLiteral("WxH")},
         {{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help and end")},
     });
-}
-
-/// "speed=1.5", "isArmed=on", "target=0,1.2,0.4"
-std::optional<std::pair<std::string, std::vector<float>>> parseParameter(const QString& text) {
-    const qsizetype equals = text.indexOf(u'=');
-    if (equals <= 0) {
-        return std::nullopt;
-    }
-    std::vector<float> numbers;
-    for (const QString& part : text.mid(equals + 1).split(u',')) {
-        bool isNumber = part == QLatin1String("on") || part == QLatin1String("off");
-        const float number =
-            isNumber ? (part == QLatin1String("on") ? 1.0f : 0.0f) : part.toFloat(&isNumber);
-        if (!isNumber || !std::isfinite(number)) {
-            return std::nullopt;
-        }
-        numbers.push_back(number);
-    }
-    const bool isValue = numbers.size() == 1 || numbers.size() == 3;
-    return isValue ? std::optional(std::pair(text.left(equals).toStdString(), numbers))
-                   : std::nullopt;
 }
 
 std::optional<QSize> parseSize(const QString& text) {
@@ -291,11 +270,12 @@ Result<StartOptions> parseStartOptions(const QStringList& arguments) {
         return usage(QStringLiteral("--set has no graph to set a parameter of: expected --graph"));
     }
     for (const QString& text : parser.values(QStringLiteral("set"))) {
-        const auto parameter = parseParameter(text);
-        if (!parameter) {
+        const qsizetype equals = text.indexOf(u'=');
+        if (equals <= 0 || equals + 1 == text.size()) {
             return usage(QStringLiteral("--set takes NAME=VALUE, not '%1'").arg(text));
         }
-        options.parameters.push_back(*parameter);
+        options.parameters.emplace_back(text.left(equals).toStdString(),
+                                        text.mid(equals + 1).toStdString());
     }
     options.isHelp = parser.isSet(QStringLiteral("help"));
     return options;

@@ -32,8 +32,8 @@ struct StartOptions {
     std::vector<ViewSettings::Overlay> overlays;
     /// File of a pose graph to open with the character.
     QString graph;
-    /// Values of its parameters: a number, "on" or "off", or three numbers.
-    std::vector<std::pair<std::string, std::vector<float>>> parameters;
+    /// Its parameters and their values as texts, as parseParameterValues() reads them.
+    std::vector<std::pair<std::string, std::string>> parameters;
     /// Not empty: write a picture of the window there and end.
     QString screenshot;
     QSize size;

@@ -100,7 +100,7 @@ private Q_SLOTS:
         QSignalSpy started(editor.window.get(), &MainWindow::started);
         StartOptions options;
         options.graph = editor.writeGraph("walk.json");
-        options.parameters = {{"speed", {1.5f}}};
+        options.parameters = {{"speed", "1.5"}};
         editor.window->start(options);
         QCOMPARE(started.count(), 1);
         QCOMPARE(started[0][0].value<MainWindow::StartOutcome>(), MainWindow::StartOutcome::Done);
@@ -117,14 +117,19 @@ private Q_SLOTS:
         QSignalSpy started(editor.window.get(), &MainWindow::started);
         StartOptions options;
         options.graph = editor.writeGraph("walk.json");
-        options.parameters = {{"pace", {1.0f}}};
-        editor.window->start(options);
-        QCOMPARE(started[0][0].value<MainWindow::StartOutcome>(),
-                 MainWindow::StartOutcome::WrongUsage);
-        QVERIFY(editor.find<Banner>("banner").message().contains("pace"));
+        const std::vector<std::pair<std::string, std::string>> wrong = {
+            {"pace", "1"}, {"speed", "fast"}, {"speed", "1e9"}, {"speed", "1@2"}, {"speed", "1,2"}};
+        for (const auto& parameter : wrong) {
+            options.parameters = {parameter};
+            editor.window->start(options);
+            QCOMPARE(started.takeFirst()[0].value<MainWindow::StartOutcome>(),
+                     MainWindow::StartOutcome::WrongUsage);
+            QVERIFY(editor.find<Banner>("banner").message().contains(
+                QString::fromStdString(parameter.first)));
+        }
         options.graph = editor.file("none.json");
         editor.window->start(options);
-        QCOMPARE(started[1][0].value<MainWindow::StartOutcome>(),
+        QCOMPARE(started[0][0].value<MainWindow::StartOutcome>(),
                  MainWindow::StartOutcome::Unreadable);
         QVERIFY(editor.find<Banner>("banner").message().contains("none.json"));
     }
@@ -158,7 +163,7 @@ private Q_SLOTS:
         Editor editor;
         StartOptions options;
         options.graph = editor.writeGraph("walk.json");
-        options.parameters = {{"speed", {0.0f}}};
+        options.parameters = {{"speed", "0"}};
         options.time = 3601.3;
         editor.window->start(options);
         QCOMPARE(editor.window->document().time(), 3601.3);

@@ -40,8 +40,7 @@ private Q_SLOTS:
                                  << QStringLiteral(
                                         "'smoke'; there is joints, axes, names, grid, wireframe, "
                                         "textures");
-        for (const char* value :
-             {"speed", "=1", "speed=", "speed=fast", "speed=1,2", "speed=nan"}) {
+        for (const char* value : {"speed", "=1", "speed="}) {
             QTest::addRow("set %s", value) << QStringList{QStringLiteral("--graph=walk.graph.json"),
                                                           QStringLiteral("--set"),
                                                           QString::fromLatin1(value)}
@@ -88,9 +87,9 @@ private Q_SLOTS:
         QCOMPARE(options.graph, QStringLiteral("walk.json"));
         QCOMPARE(options.parameters.size(), std::size_t{3});
         QCOMPARE(options.parameters[0].first, std::string("speed"));
-        QCOMPARE(options.parameters[0].second, (std::vector{1.5f}));
-        QCOMPARE(options.parameters[1].second, (std::vector{1.0f}));
-        QCOMPARE(options.parameters[2].second, (std::vector{0.0f, 1.25f, -2.0f}));
+        QCOMPARE(options.parameters[0].second, std::string("1.5"));
+        QCOMPARE(options.parameters[1].second, std::string("on"));
+        QCOMPARE(options.parameters[2].second, std::string("0,1.25,-2"));
         QCOMPARE(options.screenshot, QStringLiteral("out.png"));
         QCOMPARE(options.size, QSize(800, 600));
         QVERIFY(!options.isHelp);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of a document against what a schema says about them.
 #include "compiler.h"
+#include "number_text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,12 +10,6 @@
 
 namespace sartor::graph {
 namespace {
-
-std::string numberText(double number) {
-    char text[32];
-    const auto end = std::to_chars(std::begin(text), std::end(text), number).ptr;
-    return {text, end};
-}
 
 std::string rangeText(double minimum, double maximum) {
     if (minimum <= kNoMinimum) {
