@@ -215,6 +215,10 @@ inline std::string describe(const diagnose::Diagnosis& diagnosis) {
         for (const std::string& same : hypothesis.sameAs) {
             text += " = " + same;
         }
+        for (const diagnose::Hypothesis& further : hypothesis.then) {
+            text += " then " + further.id + " (" + further.form + ")";
+        }
+        text += " remains: " + hypothesis.remains;
         text += "\n";
     }
     return text;

@@ -3,9 +3,12 @@
 #include "doctor_arm_defects.h"
 
 #include <QElapsedTimer>
+#include <QStringList>
 #include <QTest>
 
 #include <support/procedural_rigs.h>
+
+#include <set>
 
 using namespace sartor;
 using namespace sartor::test;
@@ -209,6 +212,68 @@ private slots:
         const auto repaired = require(diagnose::repair(broken, "bind-space-offset"));
         QVERIFY(farthest(posedVertices(healthy), posedVertices(repaired)) < 1e-4);
         QVERIFY(diagnosis.asRead.offCentre > 5.0 * diagnosis.hypotheses.front().repaired.offCentre);
+    }
+
+    void findsTwoCausesAtOnce_data() {
+        QTest::addColumn<QStringList>("first");
+        QTest::addColumn<QStringList>("second");
+        const auto row = [](const char* a, const char* formA, const char* b, const char* formB) {
+            QTest::addRow("%s, %s and %s, %s", a, formA, b, formB)
+                << QStringList{a, formA} << QStringList{b, formB};
+        };
+        row("weights-not-normalised", "weights", "ibm-transposed", "inverse binds");
+        row("joint-index-plus-1", "influences", "unit-times-100", "inverse binds");
+        row("bind-space-offset", "inverse binds", "weights-l2-normalised", "weights");
+        // Neither shows alone: the one leaves the mesh far away, the other the joints apart.
+        row("ibm-not-inverted", "inverse binds", "up-axis", "mesh");
+        row("unit-times-100", "mesh", "up-axis", "mesh");
+    }
+
+    void findsTwoCausesAtOnce() {
+        QFETCH(QStringList, first);
+        QFETCH(QStringList, second);
+        Arm parts = makeArm();
+        const ImportedScene healthy = parts.build();
+        for (const QStringList& cause : {first, second}) {
+            const auto defect =
+                std::find_if(armDefects().begin(), armDefects().end(), [&](const auto& row) {
+                    return cause[0] == row.id && cause[1] == row.form;
+                });
+            defect->plant(parts);
+        }
+        const ImportedScene broken = parts.build();
+        const auto diagnosis = require(diagnose::examine(broken));
+        QVERIFY2(!diagnosis.hypotheses.empty(), describe(diagnosis).c_str());
+        const diagnose::Hypothesis& leading = diagnosis.hypotheses.front();
+        QVERIFY2(leading.then.size() == 1 && leading.remains.empty(), describe(diagnosis).c_str());
+        const diagnose::Hypothesis& further = leading.then.front();
+        const std::set<std::string> named = {leading.id, further.id};
+        QVERIFY2(named == (std::set{first[0].toStdString(), second[0].toStdString()}),
+                 describe(diagnosis).c_str());
+        const auto half = require(diagnose::repair(broken, leading.id, leading.form));
+        QVERIFY(!require(diagnose::examine(half)).isHealthy);
+        const auto whole = require(diagnose::repair(half, further.id, further.form));
+        QVERIFY(farthest(posedVertices(healthy), posedVertices(whole)) < 1e-4);
+        QVERIFY(require(diagnose::examine(whole)).isHealthy);
+        QVERIFY(further.repaired.bindSpread < 1e-5 && further.repaired.weightError < 1e-3);
+    }
+
+    void saysWhatRemains() {
+        Arm parts = makeArm();
+        parts.mesh.influences->weights[0] += 0.5f;
+        for (std::size_t slot = 0; slot < parts.binds.size(); ++slot) {
+            const float by = 0.3f + 0.17f * static_cast<float>(slot * slot);
+            parts.binds[slot] =
+                parts.binds[slot] *
+                math::toAffine(turned({by, -0.5f * by, 0.2f}, 100.0f * by, {1.0f, by, -0.4f}));
+        }
+        const auto diagnosis = require(diagnose::examine(parts.build()));
+        QVERIFY2(!diagnosis.hypotheses.empty(), describe(diagnosis).c_str());
+        QCOMPARE(diagnosis.hypotheses.front().id, std::string("weights-not-normalised"));
+        QVERIFY2(diagnosis.hypotheses.front().remains.starts_with("skin 'arm': joints are up to "),
+                 describe(diagnosis).c_str());
+        QVERIFY2(QString::fromStdString(diagnosis.summary).contains("More is wrong"),
+                 diagnosis.summary.c_str());
     }
 
     void findsAnyOrderThatPlacesTell() {

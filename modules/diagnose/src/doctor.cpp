@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace sartor::diagnose {
@@ -19,6 +20,7 @@ namespace {
 constexpr double kSameTolerance = 1e-4;
 constexpr std::uint32_t kSamePoseCount = 8;
 constexpr float kSameDegrees = 60.0f;
+constexpr std::size_t kMostFurtherCauses = 2;
 
 Proposals allProposals() {
     Proposals proposals;
@@ -145,45 +147,8 @@ Hypothesis describe(Candidate& candidate, const Fits& before) {
     return hypothesis;
 }
 
-// Of all candidates, with scores against the best of them and those that cannot be told apart.
-std::vector<Hypothesis>
-describeAll(std::vector<Candidate>& candidates, const Fits& before, const std::stop_token& stop) {
-    double best = 0.0;
-    for (const Candidate& candidate : candidates) {
-        best = std::max(best, gainOf(candidate, before));
-    }
-    std::vector<Hypothesis> hypotheses;
-    std::vector<std::vector<glm::dvec3>> deformed;
-    for (Candidate& candidate : candidates) {
-        if (stop.stop_requested()) {
-            return hypotheses;
-        }
-        hypotheses.push_back(describe(candidate, before));
-        hypotheses.back().score =
-            best > 0.0 ? std::clamp(gainOf(candidate, before) / best, 0.0, 1.0) : 1.0;
-        deformed.push_back(deformedVertices(candidate.rig));
-    }
-    for (std::size_t i = 0; i < deformed.size(); ++i) {
-        Hypothesis& hypothesis = hypotheses[i];
-        for (std::size_t other = 0; other < deformed.size(); ++other) {
-            const std::string& id = hypotheses[other].id;
-            if (id != hypothesis.id && deformAlike(deformed[i], deformed[other]) &&
-                std::find(hypothesis.sameAs.begin(), hypothesis.sameAs.end(), id) ==
-                    hypothesis.sameAs.end()) {
-                hypothesis.sameAs.push_back(id);
-            }
-        }
-    }
-    return hypotheses;
-}
-
 std::string titleOf(const Hypothesis& hypothesis) {
     return std::string(defectKinds()[rankOf(hypothesis.id)].title) + " (" + hypothesis.form + ")";
-}
-
-// A skin without inverse binds, whose parts may have been modelled at their joints.
-bool isUnbound(const SkinFit& fit) {
-    return fit.boneSize == 0.0;
 }
 
 // What is wrong whether anything explains it or not; empty for nothing.
@@ -198,12 +163,136 @@ std::string faultOf(const SkinFit& fit) {
     if (!fit.isNormalised) {
         return "weights are up to " + number(fit.fit.weightError) + " off a sum of 1";
     }
-    const bool isAnyPose = fit.bind.isOtherPose || fit.hangsTogether || isUnbound(fit);
+    const bool isAnyPose = fit.bind.isOtherPose || fit.hangsTogether || fit.isUnbound;
     if (!fit.isOnePose() && !isAnyPose && fit.tear > kLeastTear) {
         return "joints are up to " + number(fit.fit.bindSpread) +
                " of a typical joint's distance off a common bind pose";
     }
     return {};
+}
+
+// What all examinations of one file share.
+struct Question {
+    const import::ImportedScene& scene;
+    const Proposals& proposals;
+    std::stop_token stop;
+};
+
+// Of the first skin that has one; empty for none.
+std::string faultOf(const import::ImportedScene& scene, const Fits& fits) {
+    for (const auto& [skin, fit] : fits) {
+        if (const std::string fault = faultOf(fit); !fault.empty()) {
+            return "skin '" + scene.skins[skin]->name() + "': " + fault;
+        }
+    }
+    return {};
+}
+
+void measureStretch(AsRead& asRead) {
+    for (auto& [skin, fit] : asRead.fits) {
+        fit.fit.stretch = computeStretch(asRead.rig, skin);
+    }
+}
+
+bool hasCertain(std::span<const Candidate> candidates) {
+    return !candidates.empty() && candidates.front().relief == Relief::Certain;
+}
+
+// Mends one cause after the other, each time the one that fits best.
+void addFurtherCauses(const Question& question, const Candidate& first, Hypothesis& hypothesis) {
+    if (!hypothesis.canRepair) {
+        return;
+    }
+    Rig mended = first.rig;
+    while (!question.stop.stop_requested()) {
+        AsRead asRead(std::move(mended));
+        std::vector<Candidate> candidates =
+            findCandidates(asRead, question.proposals, question.stop);
+        if (!hasCertain(candidates) || hypothesis.then.size() == kMostFurtherCauses) {
+            hypothesis.remains = faultOf(question.scene, asRead.fits);
+            return;
+        }
+        measureStretch(asRead);
+        hypothesis.then.push_back(describe(candidates.front(), asRead.fits));
+        hypothesis.then.back().score = 1.0;
+        if (!hypothesis.then.back().canRepair) {
+            return;
+        }
+        mended = std::move(candidates.front().rig);
+    }
+}
+
+// Whether other, certain causes show once this one is mended, and nothing is wrong after all.
+bool isConfirmed(const Hypothesis& hypothesis) {
+    return !hypothesis.then.empty() && hypothesis.remains.empty();
+}
+
+// A candidate in words, with what it is sorted by.
+struct Told {
+    Hypothesis hypothesis;
+    std::vector<glm::dvec3> deformed;
+    int rank = 0;
+};
+
+// A cause that alone leaves a healthy character leads, then those that do with others. A lost order
+// can only be guessed, and not be tried.
+int rankOf(const Candidate& candidate, const Hypothesis& hypothesis) {
+    if (!hypothesis.remains.empty()) {
+        return 2;
+    }
+    const bool isGuess = candidate.proposal->isFitted && !hypothesis.canRepair;
+    return hypothesis.then.empty() && !isGuess ? 0 : 1;
+}
+
+// Of all candidates, with scores against the best of them and those that cannot be told apart.
+std::vector<Hypothesis>
+describeAll(const Question& question, std::vector<Candidate>& candidates, const Fits& before) {
+    double best = 0.0;
+    for (const Candidate& candidate : candidates) {
+        best = std::max(best, gainOf(candidate, before));
+    }
+    std::vector<Told> all;
+    for (Candidate& candidate : candidates) {
+        if (question.stop.stop_requested()) {
+            return {};
+        }
+        Told told{describe(candidate, before), {}, 0};
+        told.hypothesis.score =
+            best > 0.0 ? std::clamp(gainOf(candidate, before) / best, 0.0, 1.0) : 1.0;
+        addFurtherCauses(question, candidate, told.hypothesis);
+        if (candidate.relief != Relief::Partial || isConfirmed(told.hypothesis)) {
+            told.deformed = deformedVertices(candidate.rig);
+            told.rank = rankOf(candidate, told.hypothesis);
+            all.push_back(std::move(told));
+        }
+    }
+    std::stable_sort(
+        all.begin(), all.end(), [](const Told& a, const Told& b) { return a.rank < b.rank; });
+    std::vector<Hypothesis> hypotheses;
+    for (const Told& told : all) {
+        Hypothesis hypothesis = told.hypothesis;
+        std::set<std::string> alike;
+        for (const Told& other : all) {
+            if (other.hypothesis.id != hypothesis.id &&
+                deformAlike(told.deformed, other.deformed)) {
+                alike.insert(other.hypothesis.id);
+            }
+        }
+        hypothesis.sameAs.assign(alike.begin(), alike.end());
+        if (!hypotheses.empty()) {
+            hypothesis.score = std::min(hypothesis.score, hypotheses.back().score);
+        }
+        hypotheses.push_back(std::move(hypothesis));
+    }
+    return hypotheses;
+}
+
+// Of what may be wrong, keeps what is confirmed; all where nothing is.
+bool keepConfirmed(std::vector<Hypothesis>& possible) {
+    const bool isAny = std::any_of(possible.begin(), possible.end(), isConfirmed);
+    std::erase_if(possible,
+                  [&](const Hypothesis& hypothesis) { return isAny && !isConfirmed(hypothesis); });
+    return isAny;
 }
 
 Error unknownHypothesis(std::string_view id) {
@@ -224,27 +313,36 @@ Result<Diagnosis> examine(const import::ImportedScene& scene, const DoctorOption
                      "'" + scene.path.string() + "' holds no mesh that a skin deforms"};
     }
     AsRead asRead(std::move(rig));
-    Fits& before = asRead.fits;
+    measureStretch(asRead);
     Diagnosis diagnosis;
-    std::string fault;
-    for (auto& [skin, fit] : before) {
-        fit.fit.stretch = computeStretch(asRead.rig, skin);
+    for (const auto& [skin, fit] : asRead.fits) {
         diagnosis.asRead = worstOf(diagnosis.asRead, fit.fit);
-        if (const std::string found = faultOf(fit); fault.empty() && !found.empty()) {
-            fault = "skin '" + scene.skins[skin]->name() + "': " + found;
-        }
     }
+    const std::string fault = faultOf(scene, asRead.fits);
     const Proposals proposals = allProposals();
+    const Question question{scene, proposals, options.stop};
     std::vector<Candidate> candidates = findCandidates(asRead, proposals, options.stop);
-    std::vector<Hypothesis> described = describeAll(candidates, before, options.stop);
+    std::vector<Hypothesis> described = describeAll(question, candidates, asRead.fits);
+    const bool isCertain = hasCertain(candidates) || keepConfirmed(described);
     if (options.stop.stop_requested()) {
         return Error{"doctor.cancelled", "the examination was cancelled"};
     }
-    const bool isCertain = !candidates.empty() && candidates.front().relief == Relief::Certain;
-    (isCertain ? diagnosis.hypotheses : diagnosis.doubts) = std::move(described);
+    if (isCertain) {
+        diagnosis.hypotheses = std::move(described);
+    } else if (fault.empty()) {
+        diagnosis.doubts = std::move(described);
+    }
     diagnosis.isHealthy = fault.empty() && diagnosis.hypotheses.empty();
     if (!diagnosis.hypotheses.empty()) {
-        diagnosis.summary = titleOf(diagnosis.hypotheses.front()) + ".";
+        const Hypothesis& first = diagnosis.hypotheses.front();
+        diagnosis.summary = titleOf(first);
+        for (const Hypothesis& further : first.then) {
+            diagnosis.summary += "; and then: " + titleOf(further);
+        }
+        diagnosis.summary +=
+            first.remains.empty()
+                ? "."
+                : ". More is wrong that no known mistake explains: " + first.remains + ".";
     } else if (diagnosis.isHealthy && diagnosis.doubts.empty()) {
         diagnosis.summary = "Mesh, skin and skeleton fit each other.";
     } else if (diagnosis.isHealthy) {

@@ -44,8 +44,8 @@ bool isAsNear(const SkinFit& before, const SkinFit& after) {
     return after.fit.locality <= 1.1 * before.fit.locality + 0.005;
 }
 
-Relief reliefOf(bool isCertain) {
-    return isCertain ? Relief::Certain : Relief::None;
+Relief reliefFor(bool isMended, Relief relief = Relief::Certain) {
+    return isMended ? relief : Relief::None;
 }
 
 // Joints agreed before, on another map or on another place of the mesh.
@@ -64,11 +64,13 @@ Relief commonMapImproves(const SkinFit& before, const SkinFit& after, const Prop
 }
 
 Relief bindsImprove(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
-    if (after.fit.locality > kLargestLocality) {
-        return Relief::None;
-    }
     if (before.isOnePose()) {
-        return commonMapImproves(before, after, proposal);
+        return after.fit.locality > kLargestLocality ? Relief::None
+                                                     : commonMapImproves(before, after, proposal);
+    }
+    if (after.fit.locality > kLargestLocality) {
+        // Joints agree far from the mesh: only another mistake could make sense of it.
+        return reliefFor(after.isOnePose(), Relief::Partial);
     }
     if (after.isOnePose()) {
         const bool isUnlikelyPose =
@@ -76,29 +78,31 @@ Relief bindsImprove(const SkinFit& before, const SkinFit& after, const Proposal&
         // A fitted fix makes joints agree whatever they were; only a torn mesh shows that they
         // should.
         return proposal.isFitted && before.tear <= kLeastTear ? Relief::Possible
-                                                              : reliefOf(isUnlikelyPose);
+                                                              : reliefFor(isUnlikelyPose);
     }
-    return reliefOf(before.isUsable && !before.bind.isOtherPose && after.bind.isOtherPose &&
-                    after.tear < before.tear);
+    return reliefFor(before.isUsable && !before.bind.isOtherPose && after.bind.isOtherPose &&
+                     after.tear < before.tear);
 }
 
 bool isSameSize(const SkinFit& a, const SkinFit& b) {
     return std::abs(std::log(a.meshSize / b.meshSize)) < 1.0;
 }
 
-bool placeImproves(const SkinFit& before, const SkinFit& after) {
+Relief placeImproves(const SkinFit& before, const SkinFit& after) {
     if (!before.isOnePose() && !before.bind.isOtherPose) {
-        return false;
+        return Relief::None;
     }
+    const bool isNearEnough = after.fit.locality < 0.8 * kLargestLocality;
+    const Relief relief = isNearEnough ? Relief::Certain : Relief::Partial;
     if (before.reversedShare > 0.9) {
-        return after.reversedShare < 0.1 && isAsNear(before, after);
+        return reliefFor(after.reversedShare < 0.1 && isAsNear(before, after), relief);
     }
     // A mesh that shrinks into its root joint is near a bone as well.
     const double mismatch = std::abs(std::log(before.meshSize / before.boneSize));
     const bool isSizeKept = std::abs(std::log(after.meshSize / after.boneSize)) <= mismatch + 1e-6;
-    return std::isfinite(mismatch) && (isSizeKept || isSameSize(before, after)) &&
-           after.reversedShare < 0.9 && after.fit.locality < 0.8 * kLargestLocality &&
-           isNearer(before, after, 0.75, 0.01);
+    return reliefFor(std::isfinite(mismatch) && (isSizeKept || isSameSize(before, after)) &&
+                         after.reversedShare < 0.9 && isNearer(before, after, 0.75, 0.01),
+                     relief);
 }
 
 bool indicesImprove(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
@@ -120,11 +124,11 @@ Relief improves(const SkinFit& before, const SkinFit& after, const Proposal& pro
     case Judge::Binds:
         return bindsImprove(before, after, proposal);
     case Judge::Place:
-        return reliefOf(placeImproves(before, after));
+        return placeImproves(before, after);
     case Judge::Indices:
-        return reliefOf(indicesImprove(before, after, proposal));
+        return reliefFor(indicesImprove(before, after, proposal));
     case Judge::Weights:
-        return reliefOf(!before.isNormalised && after.isNormalised);
+        return reliefFor(!before.isNormalised && after.isNormalised);
     case Judge::Condition:
         break;
     }
@@ -333,8 +337,9 @@ findCandidates(const AsRead& asRead, const Proposals& proposals, const std::stop
     // What is certain also says what may be thought of the rest.
     if (candidates.empty()) {
         candidates = std::move(possible);
+    } else {
+        dropWorse(candidates);
     }
-    dropWorse(candidates);
     sortCandidates(candidates);
     keepBestOfEachForm(candidates);
     return candidates;

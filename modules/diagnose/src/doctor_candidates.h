@@ -28,6 +28,7 @@ struct AsRead {
 /// How sure it is that a fix mends something.
 enum class Relief {
     None,
+    Partial,  ///< makes sense only where something else is wrong as well
     Possible, ///< the file would be as good or better, but may be meant as it is
     Certain
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mistakes with the inverse bind matrices.
 #include "doctor_hypotheses.h"
+#include "skin_fit.h"
 
 #include <sartor/diagnose/bind_pose.h>
 
@@ -50,11 +51,7 @@ bool invert(Rig& rig, std::uint32_t index) {
 
 bool bindMissing(Rig& rig, std::uint32_t index, BindSpace space) {
     RigSkin& skin = rig.skins[index];
-    const bool isMissing =
-        std::all_of(skin.jointFromBind.begin(),
-                    skin.jointFromBind.end(),
-                    [](const DoubleAffine& bind) { return isAlike(bind, DoubleAffine{}, 1.0); });
-    if (!isMissing || !skin.fourthRows.empty()) {
+    if (!isUnbound(skin)) {
         return false;
     }
     // Rigid parts that were modelled at their joints need no other matrices: no vertex, and so no

@@ -2,6 +2,8 @@
 // Bind pose, distance to bones, stretch of edges.
 #include "skin_fit.h"
 
+#include "doctor_hypotheses.h"
+
 #include <sartor/math/random.h>
 
 #include <glm/common.hpp>
@@ -299,6 +301,15 @@ double computeStretch(const Rig& rig, std::uint32_t skin) {
     return *place;
 }
 
+bool isUnbound(const RigSkin& skin) {
+    return skin.fourthRows.empty() &&
+           std::all_of(skin.jointFromBind.begin(),
+                       skin.jointFromBind.end(),
+                       [](const math::DoubleAffine& bind) {
+                           return isAlike(bind, math::DoubleAffine{}, 1.0);
+                       });
+}
+
 SkinFit computeSkinFit(const Rig& rig,
                        std::uint32_t index,
                        std::span<const math::DoubleAffine> modelFromJoint) {
@@ -354,6 +365,7 @@ SkinFit computeSkinFit(const Rig& rig,
     } else {
         result.fit.locality = 1.0;
     }
+    result.isUnbound = isUnbound(skin);
     result.hangsTogether = hangsTogether(rig, skin, bones, modelFromJoint);
     return result;
 }

@@ -53,6 +53,9 @@ struct SkinFit {
     /// Largest |log(edge length at rest / edge length at binding)|, with what most edges have in
     /// common taken off: how much the rest pose tears the mesh apart. 0 without edges.
     double tear = 0.0;
+    /// Whether all inverse binds are the identity, as where there are none: parts may have been
+    /// modelled at their joints.
+    bool isUnbound = false;
     /// Whether the weights of every vertex sum to one, as far as the format asks for it.
     bool isNormalised = true;
     /// Diagonals of the boxes around meshes and joints, in bind space.
@@ -62,6 +65,9 @@ struct SkinFit {
     /// Whether all joints were bound in the pose that they rest in.
     bool isOnePose() const { return isUsable && fit.bindSpread <= kBindTolerance; }
 };
+
+/// SkinFit::isUnbound.
+bool isUnbound(const RigSkin& skin);
 
 /// All but the stretch.
 SkinFit computeSkinFit(const Rig& rig,

@@ -41,6 +41,12 @@ struct Hypothesis {
     bool canRepair = true;            ///< false where the file no longer holds what is needed
     /// Other ids whose repaired assets deform alike: no test can tell them apart.
     std::vector<std::string> sameAs;
+    /// What is wrong besides, in the order in which to mend it after this one: each is the best
+    /// explanation of the file that the repairs before it leave, and its `repaired` is with all of
+    /// them. Of a healthy remainder none, and at most two.
+    std::vector<Hypothesis> then;
+    /// What is wrong when all of that is mended and nothing explains; empty for nothing.
+    std::string remains;
 };
 
 struct Diagnosis {
