@@ -99,21 +99,31 @@ Relief placeImproves(const SkinFit& before, const SkinFit& after) {
     }
     // A mesh that shrinks into its root joint is near a bone as well.
     const double mismatch = std::abs(std::log(before.meshSize / before.boneSize));
-    const bool isSizeKept = std::abs(std::log(after.meshSize / after.boneSize)) <= mismatch + 1e-6;
-    return reliefFor(std::isfinite(mismatch) && (isSizeKept || isSameSize(before, after)) &&
-                         after.reversedShare < 0.9 && isNearer(before, after, 0.75, 0.01),
-                     relief);
+    const double mismatchAfter = std::abs(std::log(after.meshSize / after.boneSize));
+    const bool isSizeKept = mismatchAfter <= mismatch + 1e-6;
+    if (!std::isfinite(mismatch) || after.reversedShare >= 0.9 ||
+        !(isSizeKept || isSameSize(before, after))) {
+        return Relief::None;
+    }
+    // A mesh of another size altogether is as far from its bones wherever it is.
+    const bool isSizeMended = mismatch > std::log(20.0) && mismatchAfter < std::log(5.0);
+    return isNearer(before, after, 0.75, 0.01) ? relief : reliefFor(isSizeMended, Relief::Partial);
 }
 
-bool indicesImprove(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
+Relief indicesImprove(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
     if (!before.isOnePose() && !before.bind.isOtherPose) {
-        return false;
+        return Relief::None;
     }
     if (before.fit.badIndexCount > 0) {
-        return after.fit.badIndexCount == 0 && isNearer(before, after, 0.97, 0.0);
+        return reliefFor(after.fit.badIndexCount == 0 && isNearer(before, after, 0.97, 0.0));
     }
-    return proposal.isFitted ? isNearer(before, after, 0.5, 0.05)
-                             : isNearer(before, after, 0.75, 0.01);
+    const bool isClearlyNearer = isNearer(before, after, 0.75, 0.01);
+    // Of all orders one is always the best.
+    return proposal.isFitted && !isNearer(before, after, 0.5, 0.05)
+               ? reliefFor(proposal.canRepair &&
+                               (isClearlyNearer || isBetterCentred(before, after)),
+                           Relief::Possible)
+               : reliefFor(isClearlyNearer);
 }
 
 Relief improves(const SkinFit& before, const SkinFit& after, const Proposal& proposal) {
@@ -126,7 +136,7 @@ Relief improves(const SkinFit& before, const SkinFit& after, const Proposal& pro
     case Judge::Place:
         return placeImproves(before, after);
     case Judge::Indices:
-        return reliefFor(indicesImprove(before, after, proposal));
+        return indicesImprove(before, after, proposal);
     case Judge::Weights:
         return reliefFor(!before.isNormalised && after.isNormalised);
     case Judge::Condition:
@@ -136,13 +146,18 @@ Relief improves(const SkinFit& before, const SkinFit& after, const Proposal& pro
 }
 
 // What a locality counts for: of explanations that fit about as well the simpler one leads. A mesh
-// is seldom wrong where the joints' common map is, and a fix seldom right that leaves an offset.
+// is seldom wrong where the joints' common map is, nor the map where it is the identity, and a fix
+// is seldom right that leaves an offset.
 double handicapOf(const Proposal& proposal, const SkinFit& before, const SkinFit& after) {
     if (proposal.judge == Judge::Condition) {
         return 0.0;
     }
     if (proposal.isFitted) {
         return after.bind.commonMap == CommonMap::Other ? 2.0 : 1.5;
+    }
+    if (proposal.judge == Judge::Binds && before.isOnePose() &&
+        before.bind.commonMap == CommonMap::Identity) {
+        return 1.5;
     }
     return proposal.judge == Judge::Place && before.isOnePose() &&
                    before.bind.commonMap == CommonMap::Other

@@ -150,7 +150,7 @@ bool removeOffset(Rig& rig, std::uint32_t index, BindSpace space, Accepts accept
     RigSkin& skin = rig.skins[index];
     const auto modelFromJoint = modelFromJointAtRest(rig);
     const SkinFit fit = computeSkinFit(rig, index, modelFromJoint);
-    if (!fit.isOnePose() || fit.bind.commonMap == CommonMap::Identity || fit.slots.empty()) {
+    if (!fit.isOnePose() || fit.slots.empty()) {
         return false;
     }
     const std::size_t first = fit.slots.front();
@@ -164,7 +164,9 @@ bool removeOffset(Rig& rig, std::uint32_t index, BindSpace space, Accepts accept
     }
     const DoubleAffine offset = *bindFromModel * common;
     const auto removed = inverse(offset);
-    if (!removed || !accepts(offset, sizeAtRest(skin, modelFromJoint), modelFromJoint)) {
+    const double size = sizeAtRest(skin, modelFromJoint);
+    if (!removed || isAlike(offset, DoubleAffine{}, size) ||
+        !accepts(offset, size, modelFromJoint)) {
         return false;
     }
     for (DoubleAffine& bind : skin.jointFromBind) {
