@@ -2,6 +2,7 @@
 // What `sartor collapse` predicts, held against what `sartor rom` measures in the same poses.
 #include "run_command.h"
 #include "test_files.h"
+#include "usage_rows.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -47,11 +48,8 @@ private:
 };
 
 void TstCommandCollapse::saysWhatIsWrong_data() {
-    QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, const QStringList& options, const QString& message) {
-        QTest::newRow(name) << options << message;
-    };
+    sartor::test::addUsageColumns();
+    const auto& row = sartor::test::addUsageRow;
     row("class", {"--joint", "tail=upper"}, "there is no joint class 'tail'; there is shoulder, ");
     row("nothing is a region", {"--below", "0"}, "--below: expected a share above 0, at most 1");
     row("more than all", {"--below", "1.01"}, "--below: expected a share above 0, at most 1");
@@ -63,12 +61,7 @@ void TstCommandCollapse::saysWhatIsWrong_data() {
 }
 
 void TstCommandCollapse::saysWhatIsWrong() {
-    QFETCH(QStringList, options);
-    QFETCH(QString, message);
-    const Answer answer = runCommand(QStringList{"collapse", kTube} + options);
-    QCOMPARE(answer.exitCode, 2);
-    QVERIFY(answer.out.isEmpty());
-    QVERIFY2(QString(answer.err).contains(message), answer.err.constData());
+    sartor::test::compareUsage({"collapse", kTube});
 }
 
 void TstCommandCollapse::brokenLimitsAreNamed_data() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `sartor lod` says about levels of detail, held against what `sartor deform` says.
 #include "run_command.h"
+#include "usage_rows.h"
 
 #include <QJsonArray>
 #include <QtTest>
@@ -54,11 +55,8 @@ private slots:
 };
 
 void TstCommandLod::saysWhatIsWrong_data() {
-    QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, const QStringList& options, const QString& message) {
-        QTest::newRow(name) << options << message;
-    };
+    sartor::test::addUsageColumns();
+    const auto& row = sartor::test::addUsageRow;
     row("nothing to do", {}, "nothing to leave out: say --remove, ");
     row("unknown joint", {"--remove", "knee"}, "there is no node 'knee'; there is #0 'upper'");
     row("unknown joint in a list", {"--remove", "upper,knee"}, "there is no node 'knee'");
@@ -76,12 +74,7 @@ void TstCommandLod::saysWhatIsWrong_data() {
 }
 
 void TstCommandLod::saysWhatIsWrong() {
-    QFETCH(QStringList, options);
-    QFETCH(QString, message);
-    const Answer answer = runCommand(QStringList{"lod", kTube} + options);
-    QCOMPARE(answer.exitCode, 2);
-    QVERIFY(answer.out.isEmpty());
-    QVERIFY2(QString(answer.err).contains(message), answer.err.constData());
+    sartor::test::compareUsage({"lod", kTube});
 }
 
 void TstCommandLod::measuresWhatDeformShows() {

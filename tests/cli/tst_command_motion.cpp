@@ -2,6 +2,7 @@
 // What `sartor motion` says about clips.
 #include "run_command.h"
 #include "test_files.h"
+#include "usage_rows.h"
 
 #include <sartor/math/random.h>
 
@@ -96,11 +97,8 @@ private:
 };
 
 void TstCommandMotion::saysWhatIsWrong_data() {
-    QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, const QStringList& options, const QString& message) {
-        QTest::newRow(name) << options << message;
-    };
+    sartor::test::addUsageColumns();
+    const auto& row = sartor::test::addUsageRow;
     row("order",
         {"--order", "xyy"},
         "--order: there is no order 'xyy'; there is xyz, xzy, yxz, yzx, zxy, zyx, xyx, xzx, ");
@@ -114,12 +112,7 @@ void TstCommandMotion::saysWhatIsWrong_data() {
 }
 
 void TstCommandMotion::saysWhatIsWrong() {
-    QFETCH(QStringList, options);
-    QFETCH(QString, message);
-    const Answer answer = runCommand(QStringList{"motion", kMannequin} + options);
-    QCOMPARE(answer.exitCode, 2);
-    QVERIFY(answer.out.isEmpty());
-    QVERIFY2(QString(answer.err).contains(message), answer.err.constData());
+    sartor::test::compareUsage({"motion", kMannequin});
 }
 
 void TstCommandMotion::findsAPlantedTremble() {

@@ -2,6 +2,7 @@
 // What `sartor rom` says about extreme poses.
 #include "run_command.h"
 #include "test_files.h"
+#include "usage_rows.h"
 
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -58,11 +59,8 @@ private:
 };
 
 void TstCommandRom::saysWhatIsWrong_data() {
-    QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, const QStringList& options, const QString& message) {
-        QTest::newRow(name) << options << message;
-    };
+    sartor::test::addUsageColumns();
+    const auto& row = sartor::test::addUsageRow;
     row("class", {"--joint", "tail=upper"}, "there is no joint class 'tail'; there is shoulder, ");
     row("class to move", {"--only", "tail"}, "there is no joint class 'tail'");
     row("node", {"--joint", "elbow=knee"}, "there is no node 'knee'; there is #0 'upper'");
@@ -88,12 +86,7 @@ void TstCommandRom::saysWhatIsWrong_data() {
 }
 
 void TstCommandRom::saysWhatIsWrong() {
-    QFETCH(QStringList, options);
-    QFETCH(QString, message);
-    const Answer answer = runCommand(QStringList{"rom", kTube} + options);
-    QCOMPARE(answer.exitCode, 2);
-    QVERIFY(answer.out.isEmpty());
-    QVERIFY2(QString(answer.err).contains(message), answer.err.constData());
+    sartor::test::compareUsage({"rom", kTube});
 }
 
 void TstCommandRom::measuresATubeByTheFormula() {
