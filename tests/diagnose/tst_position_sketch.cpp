@@ -112,6 +112,9 @@ private slots:
         std::vector<glm::dvec3> after = before;
         after[7].y = std::numeric_limits<double>::quiet_NaN();
         QVERIFY(movedOf(before, after) > 1.0);
+        QVERIFY(movedOf(after, before) > 1.0);
+        // A record of it has not changed against itself.
+        QCOMPARE(movedOf(after, after), 0.0);
         // All in one place: nothing to measure by, but nothing moved.
         const std::vector<glm::dvec3> point(50, glm::dvec3(1.0));
         QCOMPARE(movedOf(point, point), 0.0);

@@ -32,12 +32,12 @@ template <class Thing, class Visit>
 void forEachPair(const std::vector<Thing>& before,
                  const std::vector<Thing>& after,
                  const Visit& visit) {
+    const auto first = byName(before);
     const auto others = byName(after);
-    for (const auto& [name, thing] : byName(before)) {
+    for (const auto& [name, thing] : first) {
         const auto other = others.find(name);
         visit(thing, other != others.end() ? other->second : nullptr);
     }
-    const auto first = byName(before);
     for (const auto& [name, thing] : others) {
         if (!first.contains(name)) {
             visit(static_cast<const Thing*>(nullptr), thing);

@@ -70,15 +70,18 @@ std::optional<SketchDifference> compareSketches(const PositionSketch& before,
         double squares = 0.0;
         for (std::size_t i = 0; i < 3 * kSketchSigns; ++i) {
             const std::size_t at = block * 3 * kSketchSigns + i;
-            const double difference =
-                static_cast<double>(after.sums[at]) - static_cast<double>(before.sums[at]);
-            squares += difference * difference;
+            const auto first = static_cast<double>(before.sums[at]);
+            const auto second = static_cast<double>(after.sums[at]);
+            // Both not finite is no change: records cannot say which of such values it was.
+            if (std::isfinite(first) || std::isfinite(second)) {
+                squares += (second - first) * (second - first);
+            }
         }
         const std::uint32_t begin = blockBegin(before.vertexCount, block);
         const std::uint32_t end = blockBegin(before.vertexCount, block + 1);
         double moved =
             std::sqrt(squares / static_cast<double>(kSketchSigns * (end - begin))) / before.extent;
-        // Not finite: a place that is not, or no extent to measure by. Both the same is no change.
+        // Not finite: a place of one that is not, or no extent to measure by.
         if (!std::isfinite(moved)) {
             moved = squares == 0.0 ? 0.0 : std::numeric_limits<double>::infinity();
         }
