@@ -38,7 +38,7 @@ namespace sartor::editor {
 namespace {
 
 /// Raised when docks are added or renamed: an older layout is then not restored.
-constexpr int kLayoutVersion = 3;
+constexpr int kLayoutVersion = 4;
 
 /// How long the status bar says what has happened.
 constexpr int kMessageMilliseconds = 8000;
@@ -82,6 +82,10 @@ MainWindow::MainWindow(QSettings& settings, const WindowServices& services, QWid
     , player_(document_, services.clock)
     , loader_(document_, services.open)
     , checks_(document_, services.check)
+    , preview_(document_, view_)
+    , diagnosis_(document_, preview_, services.diagnosis)
+    , symptoms_(document_)
+    , experiments_(document_, preview_)
     , pluginWatcher_(document_, services.admitPlugin)
     , graph_(document_)
     , recovery_(graph_.document,
@@ -240,6 +244,7 @@ void MainWindow::makeDocks() {
         addPanel(new DeformerPanel(document_), tr("Deformers"), Qt::LeftDockWidgetArea);
     auto* explain =
         addPanel(new ExplainPanel(document_, selection_), tr("Vertex"), Qt::RightDockWidgetArea);
+    QDockWidget* diagnosis = makeDiagnosisDock();
     auto* character =
         addPanel(new CharacterPanel(document_), tr("Character"), Qt::RightDockWidgetArea);
     auto* problemsPanel = new ProblemsPanel(checks_, selection_);
@@ -251,6 +256,8 @@ void MainWindow::makeDocks() {
 
     tabifyDockWidget(morphs, deformers);
     morphs->raise();
+    tabifyDockWidget(explain, diagnosis);
+    explain->raise();
     tabifyDockWidget(problems, logs);
     tabifyDockWidget(logs, plugins);
     problems->raise();
@@ -263,7 +270,7 @@ void MainWindow::makeDocks() {
 
     panelMenu_ = new QMenu(tr("&Panels"), this);
     for (QDockWidget* dock :
-         {skeleton, morphs, deformers, explain, character, problems, logs, plugins}) {
+         {skeleton, morphs, deformers, explain, diagnosis, character, problems, logs, plugins}) {
         panelMenu_->addAction(dock->toggleViewAction());
     }
 }
@@ -286,11 +293,10 @@ void MainWindow::connectServices() {
         &pluginWatcher_, &PluginWatcher::kept, this, [this](const QString&, const QString& why) {
             showError(tr("The build that runs is kept: %1").arg(why));
         });
-    connect(&checks_, &Checks::changed, this, [this] {
-        if (startState_ == StartState::Checking && checks_.report() != nullptr) {
-            finishStart();
-        }
-    });
+    connect(&checks_, &Checks::changed, this, &MainWindow::continueStart);
+    connect(&diagnosis_, &DiagnosisModel::changed, this, &MainWindow::continueStart);
+    connect(&preview_, &Preview::changed, this, &MainWindow::continueStart);
+    connect(&symptoms_, &SymptomModel::changed, this, &MainWindow::continueStart);
 }
 
 void MainWindow::restoreSettings() {
@@ -374,9 +380,7 @@ void MainWindow::onOpened(const QString& path) {
         showError(toQString(status.error().message));
     }
     startState_ = StartState::Checking;
-    if (checks_.report() != nullptr) {
-        finishStart();
-    }
+    continueStart();
 }
 
 void MainWindow::onFailed(const QString& path, const QString& message) {

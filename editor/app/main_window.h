@@ -3,16 +3,20 @@
 #pragma once
 
 #include "editor/model/checks.h"
+#include "editor/model/diagnosis_model.h"
 #include "editor/model/document.h"
+#include "editor/model/experiment_model.h"
 #include "editor/model/file_loader.h"
 #include "editor/model/graph_recovery.h"
 #include "editor/model/graph_workspace.h"
 #include "editor/model/log_model.h"
 #include "editor/model/player.h"
 #include "editor/model/plugin_watcher.h"
+#include "editor/model/preview.h"
 #include "editor/model/recent_files.h"
 #include "editor/model/selection.h"
 #include "editor/model/start_options.h"
+#include "editor/model/symptom_model.h"
 #include "editor/model/view_settings.h"
 #include "editor/view/viewport_renderer.h"
 
@@ -41,6 +45,7 @@ class QSettings;
 namespace sartor::editor {
 
 class Banner;
+class DiagnosisPanel;
 class GraphPanel;
 class ViewportWidget;
 
@@ -48,6 +53,7 @@ class ViewportWidget;
 struct WindowServices {
     FileLoader::OpenFunction open;
     Checks::CheckFunction check;
+    DiagnosisModel::Services diagnosis;
     Player::Clock clock;
     ViewportRenderer::DeviceFunction makeDevice;
     PluginWatcher::AdmitFunction admitPlugin;
@@ -72,6 +78,7 @@ public:
     ViewSettings& view() { return view_; }
     Player& player() { return player_; }
     Checks& checks() { return checks_; }
+    DiagnosisModel& diagnosis() { return diagnosis_; }
     FileLoader& loader() { return loader_; }
     PluginWatcher& pluginWatcher() { return pluginWatcher_; }
     GraphWorkspace& graph() { return graph_; }
@@ -120,6 +127,7 @@ private:
     void makePlaybackMenu();
     void makeGraphMenu(QMenu& file);
     void makeGraphDocks();
+    QDockWidget* makeDiagnosisDock();
     void connectGraph();
     void makeCorner();
     void makeToolBar();
@@ -138,6 +146,10 @@ private:
     Status setStartParameter(const std::string& id, const std::string& text);
     /// In the log, each with its place, as the command says them.
     void logGraphProblems() const;
+    /// Goes on with a start as far as it can: checks, diagnosis, then what is to be shown of it.
+    void continueStart();
+    /// Errors: "usage", naming what the diagnosis does not have.
+    Status showStartDiagnosis();
     void finishStart();
     void chooseBackend(session::Backend backend);
     void captureFrame();
@@ -156,7 +168,7 @@ private:
     void refreshViewActions();
 
     /// How the start() that goes on stands.
-    enum class StartState { None, Loading, Checking };
+    enum class StartState { None, Loading, Checking, Diagnosing };
 
     QSettings& settings_;
     LogModel log_;
@@ -166,6 +178,10 @@ private:
     Player player_;
     FileLoader loader_;
     Checks checks_;
+    Preview preview_;
+    DiagnosisModel diagnosis_;
+    SymptomModel symptoms_;
+    ExperimentModel experiments_;
     PluginWatcher pluginWatcher_;
     GraphWorkspace graph_;
     GraphRecovery recovery_;
@@ -181,6 +197,7 @@ private:
 
     ViewportWidget* viewport_ = nullptr;
     Banner* banner_ = nullptr;
+    DiagnosisPanel* diagnosisPanel_ = nullptr;
     GraphPanel* graphPanel_ = nullptr;
     std::vector<QDockWidget*> graphDocks_;
     /// Of no use while no graph is open.

@@ -151,7 +151,7 @@ QString DiagnosisModel::suggestedPath() const {
 }
 
 void DiagnosisModel::exportFile(const QString& path,
-                                std::optional<std::size_t> hypothesis,
+                                const std::optional<session::Repair>& repair,
                                 io::ExistingFiles existing) {
     const auto session = document_.session();
     session::MendRequest request{.in = session->scene().path,
@@ -159,8 +159,8 @@ void DiagnosisModel::exportFile(const QString& path,
                                  .repairs = document_.repairs(),
                                  .out = toPath(path),
                                  .existing = existing};
-    if (hypothesis) {
-        request.repairs.push_back(repairOf(*hypothesis));
+    if (repair) {
+        request.repairs.push_back(*repair);
     }
     exportWorker_.start([this, path, request = std::move(request), mend = services_.mend](
                             const CancelToken& token) mutable -> Worker::Completion {
@@ -170,7 +170,8 @@ void DiagnosisModel::exportFile(const QString& path,
         request.stop = token.stopToken();
         request.reading.foreign.stop = token.stopToken();
         const auto written = std::make_shared<Result<session::MendedFile>>(mend(request));
-        return [this, path, written] {
+        const bool isOpenFile = QFileInfo(path) == QFileInfo(pathText(request.in));
+        return [this, path, written, isOpenFile] {
             if (!*written) {
                 const Error& error = written->error();
                 logFailure(error);
@@ -181,6 +182,9 @@ void DiagnosisModel::exportFile(const QString& path,
             QStringList notes;
             for (const std::string& note : (*written)->notes) {
                 notes << toQString(note);
+            }
+            if (isOpenFile) {
+                notes << tr("That was the open file: reload it to go on with what is mended.");
             }
             Q_EMIT exported(path, toQString((*written)->after.summary), notes);
         };

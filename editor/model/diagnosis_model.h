@@ -56,7 +56,8 @@ public:
     void examine();
     void cancel();
 
-    /// By position in Diagnosis::hypotheses.
+    /// What apply() and exportFile() undo, by position in Diagnosis::hypotheses.
+    session::Repair repairOf(std::size_t hypothesis) const;
     bool isPreviewed(std::size_t hypothesis) const;
     void setPreviewed(std::size_t hypothesis, bool isPreviewed);
     /// Mends the character, as a step that can be undone.
@@ -67,9 +68,11 @@ public:
     QString exportRefusal() const;
     /// A name for the mended file, beside the open one.
     QString suggestedPath() const;
-    /// Writes the file with what has been applied, and with one cause more where one is given.
+    /// Whether something has been applied.
+    bool hasRepairs() const { return !document_.repairs().empty(); }
+    /// Writes the file with what has been applied, and with one repair more where one is given.
     void exportFile(const QString& path,
-                    std::optional<std::size_t> hypothesis,
+                    const std::optional<session::Repair>& repair,
                     io::ExistingFiles existing);
     bool isExporting() const { return exportWorker_.isBusy(); }
 
@@ -86,7 +89,6 @@ Q_SIGNALS:
 
 private:
     void become(State state, const QString& message = {});
-    session::Repair repairOf(std::size_t hypothesis) const;
     QString titleOf(std::size_t hypothesis) const;
     MakeScene makeRepaired(std::size_t hypothesis) const;
 

@@ -2,7 +2,9 @@
 // What the command line says the editor begins with.
 #include "editor/model/start_options.h"
 
+#include "editor/model/experiment_model.h"
 #include "editor/model/graph_live.h"
+#include "editor/model/symptom_model.h"
 #include "editor/model/text.h"
 
 #include <QCommandLineParser>
@@ -36,6 +38,15 @@ QString overlayNames() {
     return names.join(QStringLiteral(", "));
 }
 
+template <class Kinds>
+QString idsOf(const Kinds& kinds) {
+    QStringList ids;
+    for (const auto& kind : kinds) {
+        ids << toQString(kind.id);
+    }
+    return ids.join(QStringLiteral(", "));
+}
+
 void declareOptions(QCommandLineParser& parser) {
     parser.setApplicationDescription(
         QStringLiteral("Opens an animated character, shows how it is deformed and why.\n\n"
@@ -66,6 +77,16 @@ void declareOptions(QCommandLineParser& parser) {
          QStringLiteral("Value of a parameter of the graph: speed=1.5, isArmed=on or "
                         "target=0:1.2:0.4; may be given several times"),
          QStringLiteral("NAME=VALUE")},
+        {QStringLiteral("mended"),
+         QStringLiteral("Draw the character without this cause, as sartor doctor names it"),
+         QStringLiteral("CAUSE")},
+        {QStringLiteral("symptom"),
+         QStringLiteral("Begin with what is seen: %1").arg(idsOf(diagnose::symptomKinds())),
+         QStringLiteral("SYMPTOM")},
+        {QStringLiteral("experiment"),
+         QStringLiteral("Draw the character with one part off or replaced: %1")
+             .arg(idsOf(diagnose::experimentKinds())),
+         QStringLiteral("EXPERIMENT")},
         {QStringLiteral("screenshot"),
          QStringLiteral("Write a picture of the window and end"),
          QStringLiteral("OUT.png")},
@@ -200,6 +221,25 @@ Status applyView(const QString& text,
     return {};
 }
 
+/// Errors: "usage" for an id that is none, and for two scenes to draw at once.
+Status checkDiagnosis(const StartOptions& options) {
+    if (!options.symptom.isEmpty() &&
+        SymptomModel::findKind(options.symptom.toStdString()) == nullptr) {
+        return usage(QStringLiteral("there is no symptom '%1'; there is %2")
+                         .arg(options.symptom, idsOf(diagnose::symptomKinds())));
+    }
+    if (!options.experiment.isEmpty() &&
+        ExperimentModel::findKind(options.experiment.toStdString()) == nullptr) {
+        return usage(QStringLiteral("there is no experiment '%1'; there is %2")
+                         .arg(options.experiment, idsOf(diagnose::experimentKinds())));
+    }
+    if (!options.experiment.isEmpty() && !options.mended.isEmpty()) {
+        return usage(QStringLiteral("--mended and --experiment both draw another character: "
+                                    "expected one of them"));
+    }
+    return {};
+}
+
 } // namespace
 
 Result<StartOptions> parseStartOptions(const QStringList& arguments) {
@@ -276,6 +316,12 @@ Result<StartOptions> parseStartOptions(const QStringList& arguments) {
         }
         options.parameters.emplace_back(text.left(equals).toStdString(),
                                         text.mid(equals + 1).toStdString());
+    }
+    options.mended = parser.value(QStringLiteral("mended"));
+    options.symptom = parser.value(QStringLiteral("symptom"));
+    options.experiment = parser.value(QStringLiteral("experiment"));
+    if (const Status status = checkDiagnosis(options); !status) {
+        return status.error();
     }
     options.isHelp = parser.isSet(QStringLiteral("help"));
     return options;

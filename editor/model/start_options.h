@@ -34,6 +34,11 @@ struct StartOptions {
     QString graph;
     /// Its parameters and their values as texts, as parseParameterValues() reads them.
     std::vector<std::pair<std::string, std::string>> parameters;
+    /// Id of a cause without which the character is drawn.
+    QString mended;
+    /// Ids of what the diagnosis begins with.
+    QString symptom;
+    QString experiment;
     /// Not empty: write a picture of the window there and end.
     QString screenshot;
     QSize size;

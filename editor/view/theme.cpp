@@ -127,6 +127,12 @@ QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @quiet; padding: 0 8px; }
 QToolTip { background: @raised; color: @text; border: 1px solid @line; padding: 4px; }
 QWidget[panel="true"] { background: @panel; }
+QFrame[card="true"] { background: @card; border: 1px solid @line; border-radius: 6px; }
+QFrame[card="true"] QLabel, QFrame[card="true"] QWidget#details { background: transparent; }
+QPushButton[choice="true"] { text-align: left; padding: 5px 10px; }
+QPushButton:focus { border: 1px solid @accent; }
+QTabWidget::pane { border: none; }
+QLabel[caution="true"] { color: @warning; }
 QLabel[quiet="true"] { color: @quiet; }
 QLabel[mono="true"] { font-family: "DejaVu Sans Mono", monospace; }
 QLabel[title="true"] { font-weight: bold; }
@@ -155,6 +161,7 @@ QLabel[badge="none"] { color: @quiet; border: 1px solid @raised; border-radius: 
         {"@panel", colours.panel},
         {"@stripe", colours.panel.lighter(106)},
         {"@field", colours.field},
+        {"@card", colours.panel.lighter(118)},
         {"@raised", colours.raised},
         {"@lifted", colours.raised.lighter(130)},
         {"@line", colours.line},

@@ -270,6 +270,10 @@ bool ViewportWidget::renderPicture(QSize pixels) {
     handleDrag_.setChains(session != nullptr && session->graph() != nullptr
                               ? session::findGraphIk(*session->graph(), session->modelFromJoint())
                               : std::vector<session::GraphIk>());
+    if (options.markedVertex && session != nullptr &&
+        options.markedVertex->first >= session->scene().instances.size()) {
+        options.markedVertex.reset(); // what stands in may lack the mesh
+    }
     for (const session::GraphIk& chain : handleDrag_.chains()) {
         options.chains.push_back(chain.drawing);
     }

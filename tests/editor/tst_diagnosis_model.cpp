@@ -334,7 +334,7 @@ private Q_SLOTS:
         QCOMPARE(clinic.model.suggestedPath(), mended);
         const QByteArray before = contentOf(broken);
         QSignalSpy exported(&clinic.model, &DiagnosisModel::exported);
-        clinic.model.exportFile(mended, 0, io::ExistingFiles::Keep);
+        clinic.model.exportFile(mended, clinic.model.repairOf(0), io::ExistingFiles::Keep);
         QVERIFY(clinic.model.isExporting());
         QVERIFY(exported.wait(kMilliseconds));
         QCOMPARE(exported[0][0].toString(), mended);
@@ -360,11 +360,11 @@ private Q_SLOTS:
         QVERIFY(clinic.waitForDiagnosis());
         QSignalSpy failed(&clinic.model, &DiagnosisModel::exportFailed);
         QSignalSpy exported(&clinic.model, &DiagnosisModel::exported);
-        clinic.model.exportFile(broken, 0, io::ExistingFiles::Keep);
+        clinic.model.exportFile(broken, clinic.model.repairOf(0), io::ExistingFiles::Keep);
         QVERIFY(failed.wait(kMilliseconds));
         QVERIFY(failed[0][2].toBool());
         QCOMPARE(contentOf(broken), before);
-        clinic.model.exportFile(broken, 0, io::ExistingFiles::Replace);
+        clinic.model.exportFile(broken, clinic.model.repairOf(0), io::ExistingFiles::Replace);
         QVERIFY(exported.wait(kMilliseconds));
         QVERIFY(contentOf(broken) != before);
     }
@@ -380,7 +380,7 @@ private Q_SLOTS:
         for (const QString& path :
              {QStringLiteral("/proc/mended.glb"), broken + QStringLiteral("/mended.glb")}) {
             QSignalSpy failed(&clinic.model, &DiagnosisModel::exportFailed);
-            clinic.model.exportFile(path, 0, io::ExistingFiles::Keep);
+            clinic.model.exportFile(path, clinic.model.repairOf(0), io::ExistingFiles::Keep);
             QVERIFY(failed.wait(kMilliseconds));
             QVERIFY2(failed[0][1].toString().contains(path), qPrintable(failed[0][1].toString()));
             QVERIFY(!failed[0][2].toBool());

@@ -46,6 +46,13 @@ private Q_SLOTS:
                                                           QString::fromLatin1(value)}
                                            << QStringLiteral("NAME=VALUE");
         }
+        QTest::newRow("symptom") << QStringList{QStringLiteral("--symptom=sad")}
+                                 << QStringLiteral("'sad'; there is explodes, ");
+        QTest::newRow("experiment") << QStringList{QStringLiteral("--experiment=brew")}
+                                    << QStringLiteral("'brew'; there is skeleton-only, ");
+        QTest::newRow("two pictures") << QStringList{QStringLiteral("--experiment=unskinned"),
+                                                     QStringLiteral("--mended=ibm-twice")}
+                                      << QStringLiteral("expected one of them");
         QTest::newRow("no value") << QStringList{QStringLiteral("--clip")}
                                   << QStringLiteral("clip");
     }
@@ -74,6 +81,8 @@ private Q_SLOTS:
                                        QStringLiteral("--set=speed=1.5"),
                                        QStringLiteral("--set=isArmed=on"),
                                        QStringLiteral("--set=target=0,1.25,-2"),
+                                       QStringLiteral("--mended=ibm-twice"),
+                                       QStringLiteral("--symptom=explodes"),
                                        QStringLiteral("--screenshot=out.png"),
                                        QStringLiteral("--size=800x600")}));
         QCOMPARE(options.file, QStringLiteral("hero.glb"));
@@ -90,6 +99,9 @@ private Q_SLOTS:
         QCOMPARE(options.parameters[0].second, std::string("1.5"));
         QCOMPARE(options.parameters[1].second, std::string("on"));
         QCOMPARE(options.parameters[2].second, std::string("0,1.25,-2"));
+        QCOMPARE(options.mended, QStringLiteral("ibm-twice"));
+        QCOMPARE(options.symptom, QStringLiteral("explodes"));
+        QVERIFY(options.experiment.isEmpty());
         QCOMPARE(options.screenshot, QStringLiteral("out.png"));
         QCOMPARE(options.size, QSize(800, 600));
         QVERIFY(!options.isHelp);
@@ -107,6 +119,9 @@ private Q_SLOTS:
                                  "vertex",
                                  "overlay",
                                  "graph",
+                                 "mended",
+                                 "symptom",
+                                 "experiment",
                                  "set",
                                  "screenshot",
                                  "size"}) {
