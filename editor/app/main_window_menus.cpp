@@ -98,9 +98,14 @@ void MainWindow::addModeActions(QMenu& menu) {
         QAction* action = menu.addAction(tr(info.title));
         action->setObjectName(QStringLiteral("mode_%1").arg(QLatin1String(info.key)));
         action->setCheckable(true);
-        action->setShortcut(QKeySequence(Qt::Key_1 + number));
-        ++number;
-        action->setToolTip(tr("%1 (%2)").arg(tr(info.hint)).arg(number));
+        // 1 to 9, then 0; there are no more keys.
+        if (++number <= 10) {
+            const QKeySequence key(Qt::Key_0 + number % 10);
+            action->setShortcut(key);
+            action->setToolTip(tr("%1 (%2)").arg(tr(info.hint), key.toString()));
+        } else {
+            action->setToolTip(tr(info.hint));
+        }
         action->setData(static_cast<int>(info.mode));
         modeActions_->addAction(action);
         connect(

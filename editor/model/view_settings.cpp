@@ -8,8 +8,8 @@ namespace sartor::editor {
 
 using session::ViewMode;
 
-const std::array<ViewModeInfo, 10>& viewModes() {
-    static constexpr std::array<ViewModeInfo, 10> kModes = {{
+const std::array<ViewModeInfo, 12>& viewModes() {
+    static constexpr std::array<ViewModeInfo, 12> kModes = {{
         {ViewMode::Shaded, "shaded", "Shaded", "Base colour and light"},
         {ViewMode::Weights, "weights", "Weights", "Influence of the selected joint"},
         {ViewMode::Dominant, "dominant", "Dominant", "Heaviest joint of each vertex"},
@@ -26,6 +26,11 @@ const std::array<ViewModeInfo, 10>& viewModes() {
          "Collapse",
          "How thin linear blending gets when joints turn as far as they go"},
         {ViewMode::Hazards, "hazards", "Hazards", "Where the deformers have no good answer"},
+        {ViewMode::Ids, "ids", "Joint Indices", "First joint index of each vertex, as in the file"},
+        {ViewMode::Direction,
+         "direction",
+         "Direction",
+         "Where each vertex has moved to from its place in the file"},
     }};
     return kModes;
 }

@@ -22,7 +22,7 @@ struct ViewModeInfo {
     const char* hint = "";
 };
 
-const std::array<ViewModeInfo, 10>& viewModes();
+const std::array<ViewModeInfo, 12>& viewModes();
 const ViewModeInfo& viewModeInfo(session::ViewMode mode);
 std::optional<session::ViewMode> viewModeFromKey(QStringView key);
 

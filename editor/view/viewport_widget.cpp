@@ -6,6 +6,7 @@
 #include "editor/view/theme.h"
 
 #include <sartor/render/colour_ramp.h>
+#include <sartor/session/view_colours.h>
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -102,6 +103,8 @@ Legend legendOf(session::ViewMode mode) {
     case ViewMode::Shaded:
     case ViewMode::Dominant:
     case ViewMode::Normals:
+    case ViewMode::Ids:
+    case ViewMode::Direction:
         break;
     }
     return {};
@@ -582,6 +585,7 @@ void ViewportWidget::paintTitle(QPainter& painter) const {
 void ViewportWidget::paintLegend(QPainter& painter) const {
     const Legend legend = legendOf(view_.mode());
     if (legend.colour == nullptr) {
+        paintSwatches(painter);
         return;
     }
     constexpr int kWidth = 200;
@@ -608,6 +612,42 @@ void ViewportWidget::paintLegend(QPainter& painter) const {
         painter.drawText(swatch.adjusted(16, -4, kWidth, 4),
                          Qt::AlignLeft | Qt::AlignVCenter,
                          tr("no influence"));
+    }
+}
+
+void ViewportWidget::paintSwatches(QPainter& painter) const {
+    const std::vector<session::LegendEntry> entries =
+        session::viewLegend(*document_.session(), view_.options());
+    if (entries.empty()) {
+        return;
+    }
+    constexpr int kLine = 16;
+    constexpr int kWidth = 200;
+    const auto fitting = static_cast<std::size_t>(std::max(1, (height() - 120) / kLine));
+    const bool isCut = entries.size() > fitting;
+    const std::size_t shown = isCut ? fitting - 1 : entries.size();
+    const int lines = static_cast<int>(isCut ? fitting : shown);
+    const QRect box(width() - kWidth - 18, height() - 18 - lines * kLine, kWidth, lines * kLine);
+    QColor back = themeColours().line;
+    back.setAlpha(170);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(back);
+    painter.drawRoundedRect(box.adjusted(-10, -6, 10, 6), 6, 6);
+    painter.setPen(themeColours().text);
+    QRect line(box.left(), box.top(), kWidth, kLine);
+    const auto write = [&](const QString& text) {
+        const QRect place = line.adjusted(16, 0, 0, 0);
+        painter.drawText(place,
+                         Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(text, Qt::ElideRight, place.width()));
+        line.translate(0, kLine);
+    };
+    for (std::size_t i = 0; i < shown; ++i) {
+        painter.fillRect(QRect(line.left(), line.top() + 3, 10, 10), toQColor(entries[i].colour));
+        write(QString::fromStdString(entries[i].label));
+    }
+    if (isCut) {
+        write(tr("and %n more", nullptr, static_cast<int>(entries.size() - shown)));
     }
 }
 

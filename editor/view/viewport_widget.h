@@ -89,6 +89,7 @@ private:
     void paintJointLabel(QPainter& painter, JointIndex joint) const;
     void paintTitle(QPainter& painter) const;
     void paintLegend(QPainter& painter) const;
+    void paintSwatches(QPainter& painter) const;
     void paintCompass(QPainter& painter) const;
 
     Document& document_;

@@ -253,6 +253,77 @@ private slots:
         QCOMPARE(box[0], kNoInfluenceColour);
     }
 
+    /// Of slots, not of joints: the file's numbers, of the first influence with weight.
+    void idsAreWhatTheFileSays() {
+        const Character character = makeCharacter();
+        QVERIFY(character.session->evaluate(0.0).isOk());
+        const auto colours = coloursOf(character, 0, {.mode = ViewMode::Ids});
+        QCOMPARE(colours[0], render::categoryColour(1));
+        QCOMPARE(colours[1], render::categoryColour(0));
+        QCOMPARE(colours[4], render::categoryColour(0));
+        const auto box = coloursOf(character, 1, {.mode = ViewMode::Ids});
+        QCOMPARE(box[0], kNoInfluenceColour);
+
+        const auto legend = session::viewLegend(*character.session, {.mode = ViewMode::Ids});
+        QCOMPARE(legend.size(), std::size_t{2});
+        QCOMPARE(legend[0].label, std::string("0 arm"));
+        QCOMPARE(legend[0].colour, render::categoryColour(0));
+        QCOMPARE(legend[1].label, std::string("1 root"));
+        const auto dominant = session::viewLegend(*character.session, {.mode = ViewMode::Dominant});
+        QCOMPARE(dominant.size(), std::size_t{3}); // with the node of the box
+        QCOMPARE(dominant[1].label, std::string("arm"));
+        QCOMPARE(dominant[1].colour, render::categoryColour(character.arm.value()));
+        QVERIFY(session::viewLegend(*character.session, {.mode = ViewMode::Bind}).empty());
+    }
+
+    /// Padding in front has no weight; what names no joint is marked.
+    void idsWithoutAJointAreMarked() {
+        test::SceneBuilder builder;
+        const JointIndex root = builder.joint("root");
+        const std::uint32_t skin = builder.skin("skin", {root});
+        assets::MeshData mesh;
+        mesh.positions = {glm::vec3(0.0f), glm::vec3(1.0f), glm::vec3(2.0f)};
+        mesh.influences = test::fileInfluences(
+            {{{7, 0.0f}, {0, 1.0f}}, {{255, 0.5f}, {0, 0.5f}}, {{0, 0.0f}, {0, 0.0f}}});
+        builder.mesh(std::move(mesh), root, skin);
+        session::SessionOptions options;
+        options.pluginFolders = {SARTOR_PLUGIN_DIR};
+        const auto session = test::require(Session::create(builder.build(), options));
+        QVERIFY(session->evaluate(0.0).isOk());
+        const auto colours = session::viewColours(*session, 0, {.mode = ViewMode::Ids});
+        QCOMPARE(colours[0], render::categoryColour(0));
+        QCOMPARE(colours[1], kInvalidColour);
+        QCOMPARE(colours[2], kNoInfluenceColour);
+        const auto legend = session::viewLegend(*session, {.mode = ViewMode::Ids});
+        QCOMPARE(legend.back().colour, kInvalidColour);
+        QVERIFY(legend.back().label.find("1 vertex") != std::string::npos);
+    }
+
+    void directionIsFromTheStoredPlace() {
+        const Character character = makeCharacter();
+        QVERIFY(character.session->setClip(0).isOk());
+        QVERIFY(character.session->evaluate(0.0).isOk());
+        const std::uint32_t still = 0xff808080u;
+        for (std::size_t instance : {0u, 1u}) {
+            for (const std::uint32_t colour :
+                 coloursOf(character, instance, {.mode = ViewMode::Direction})) {
+                QCOMPARE(colour, still);
+            }
+        }
+        QVERIFY(character.session->evaluate(1.0).isOk());
+        const auto colours = coloursOf(character, 0, {.mode = ViewMode::Direction});
+        QCOMPARE(colours[0], still);
+        // Half a metre upwards against half of the diagonal of 1 x 2 metres.
+        const float strength = std::sqrt(0.5f / (std::sqrt(5.0f) / 2.0f));
+        QCOMPARE(colours[2], render::directionColour(glm::vec3(0, strength, 0)));
+        QCOMPARE((colours[2] >> 8) & 0xffu,
+                 static_cast<std::uint32_t>(std::lround((0.5f + 0.5f * strength) * 255.0f)));
+        const auto legend = session::viewLegend(*character.session, {.mode = ViewMode::Direction});
+        QCOMPARE(legend[0].colour, still);
+        QCOMPARE(legend[3].label, std::string("+Y"));
+        QCOMPARE(legend[3].colour, 0xff80ff80u);
+    }
+
     void aSumThatIsNoNumberIsMarked() {
         test::SceneBuilder builder;
         const JointIndex root = builder.joint("root");

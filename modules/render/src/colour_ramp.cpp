@@ -105,6 +105,18 @@ std::uint32_t residualColour(float value) {
     return along(kResidualStops, value);
 }
 
+std::uint32_t directionColour(const glm::vec3& vector) {
+    std::uint32_t colour = 0xff000000u;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (std::isnan(vector[axis])) {
+            return kInvalidColour;
+        }
+        const float component = std::clamp(vector[axis] * 0.5f + 0.5f, 0.0f, 1.0f);
+        colour |= static_cast<std::uint32_t>(std::lround(component * 255.0f)) << (8 * axis);
+    }
+    return colour;
+}
+
 std::uint32_t categoryColour(std::size_t index) {
     // The golden angle: the next hue always falls into the largest gap that is left.
     constexpr float kGoldenAngle = 137.50776f;

@@ -76,19 +76,9 @@ void colourWeights(const InstanceBinding& binding,
     }
 }
 
-/// By joint, not by slot: two slots of one joint have one colour.
 void colourDominant(const InstanceBinding& binding, std::span<std::uint32_t> colours) {
     for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
-        JointIndex heaviest;
-        float most = -std::numeric_limits<float>::infinity();
-        for (const SkinJointIndex slot : influencesOf(binding, vertex).slots) {
-            const JointIndex joint = binding.joints[slot.value()];
-            const float weight = weightOf(binding, vertex, joint).value_or(0.0f);
-            if (weight > most) {
-                most = weight;
-                heaviest = joint;
-            }
-        }
+        const JointIndex heaviest = dominantJoint(binding, vertex);
         colours[vertex] = heaviest.isNone() ? render::kNoInfluenceColour
                                             : render::categoryColour(heaviest.value());
     }
@@ -206,12 +196,45 @@ void colourHazards(std::span<const std::uint32_t> flags, std::span<std::uint32_t
 
 void colourNormals(std::span<const glm::vec3> normals, std::span<std::uint32_t> colours) {
     for (std::size_t vertex = 0; vertex < normals.size(); ++vertex) {
-        std::uint32_t colour = 0xff000000u;
-        for (int axis = 0; axis < 3; ++axis) {
-            const float component = std::clamp(normals[vertex][axis] * 0.5f + 0.5f, 0.0f, 1.0f);
-            colour |= static_cast<std::uint32_t>(std::lround(component * 255.0f)) << (8 * axis);
+        colours[vertex] = math::isFinite(normals[vertex]) ? render::directionColour(normals[vertex])
+                                                          : render::kInvalidColour;
+    }
+}
+
+void colourIds(const assets::FileInfluences* file,
+               std::size_t slotCount,
+               std::span<std::uint32_t> colours) {
+    for (std::size_t vertex = 0; file != nullptr && vertex < colours.size(); ++vertex) {
+        if (const std::optional<std::uint32_t> index = firstIndex(*file, vertex)) {
+            colours[vertex] =
+                *index < slotCount ? render::categoryColour(*index) : render::kInvalidColour;
         }
-        colours[vertex] = math::isFinite(normals[vertex]) ? colour : render::kInvalidColour;
+    }
+}
+
+/// A mesh that follows its node has no place of its own but that at rest.
+void colourDirections(const Session& session,
+                      std::size_t instance,
+                      std::span<std::uint32_t> colours) {
+    const assets::Mesh& mesh = *session.scene().instances[instance].mesh;
+    const std::vector<glm::vec3> stored =
+        session.binding(instance).isRigid
+            ? restPositions(session, instance)
+            : std::vector<glm::vec3>(mesh.positions().begin(), mesh.positions().end());
+    const std::span<const glm::vec3> positions = session.frame(instance).positions;
+    render::Bounds bounds;
+    for (const glm::vec3& position : stored) {
+        bounds.add(position);
+    }
+    const float most = std::max(bounds.radius(), std::numeric_limits<float>::min());
+    for (std::size_t vertex = 0; vertex < colours.size(); ++vertex) {
+        const glm::vec3 moved = positions[vertex] - stored[vertex];
+        const float length = glm::length(moved);
+        // By the square root, so that small displacements are seen as well.
+        const float strength = std::sqrt(std::min(length / most, 1.0f));
+        colours[vertex] = !math::isFinite(moved) ? render::kInvalidColour
+                          : length > 0.0f ? render::directionColour(moved / length * strength)
+                                          : render::directionColour(glm::vec3(0.0f));
     }
 }
 
@@ -226,6 +249,30 @@ double bindSeverity(const diagnose::JointBind& joint) {
                                ? std::max(residual.scale, 1.0 / residual.scale) - 1.0
                                : std::numeric_limits<double>::infinity();
     return std::max({residual.relativeLength, glm::radians(residual.degrees), stretch});
+}
+
+JointIndex dominantJoint(const InstanceBinding& binding, std::size_t vertex) {
+    JointIndex heaviest;
+    float most = -std::numeric_limits<float>::infinity();
+    for (const SkinJointIndex slot : influencesOf(binding, vertex).slots) {
+        const JointIndex joint = binding.joints[slot.value()];
+        const float weight = weightOf(binding, vertex, joint).value_or(0.0f);
+        if (weight > most) {
+            most = weight;
+            heaviest = joint;
+        }
+    }
+    return heaviest;
+}
+
+std::optional<std::uint32_t> firstIndex(const assets::FileInfluences& file, std::size_t vertex) {
+    const std::size_t width = file.slotsPerVertex;
+    for (std::size_t i = vertex * width; i < (vertex + 1) * width && i < file.joints.size(); ++i) {
+        if (file.weights[i] != 0.0f) {
+            return file.joints[i];
+        }
+    }
+    return std::nullopt;
 }
 
 float hazardSeverity(std::uint32_t flags) {
@@ -279,6 +326,16 @@ viewColours(const Session& session, std::size_t instance, const ViewOptions& opt
         break;
     case ViewMode::Normals:
         colourNormals(session.frame(instance).normals, colours);
+        break;
+    case ViewMode::Ids:
+        if (mesh.skin) {
+            colourIds(mesh.mesh->fileInfluences(),
+                      session.scene().skins[*mesh.skin]->jointCount(),
+                      colours);
+        }
+        break;
+    case ViewMode::Direction:
+        colourDirections(session, instance, colours);
         break;
     }
     return colours;

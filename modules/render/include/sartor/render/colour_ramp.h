@@ -31,6 +31,11 @@ std::uint32_t residualColour(float value);
 /// NaN, in every view.
 inline constexpr std::uint32_t kInvalidColour = 0xffff00ff;
 
+/// A vector of length 0 to 1 as colour: grey without length, red for +x, green for +y, blue for +z,
+/// the colours opposite for the other way; components outside are clamped. NaN gives
+/// kInvalidColour.
+std::uint32_t directionColour(const glm::vec3& vector);
+
 /// One of endlessly many hues of like lightness; neighbours in number are far apart in hue.
 std::uint32_t categoryColour(std::size_t index);
 

@@ -24,7 +24,9 @@ enum class ViewMode {
     Bind,         ///< bind-pose residual of the dominant joint, 1e-5 to 0.1 (bindSeverity)
     Collapse,     ///< what linear blending takes at the widest turns of joints, nothing to all
     Hazards,      ///< what the chain could not do well (sartor.flags), by hazardSeverity
-    Normals       ///< direction as colour
+    Normals,      ///< direction as colour
+    Ids,          ///< the first joint index that the file gives each vertex, one colour an index
+    Direction     ///< from the place in the file to where it is now, up to half the diagonal
 };
 
 struct ViewOptions {
