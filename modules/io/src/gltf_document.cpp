@@ -198,6 +198,25 @@ std::optional<std::uint64_t> GltfDocument::countOf(JsonNode& owner, std::string_
     return index ? std::optional(accessors_[*index].count) : std::nullopt;
 }
 
+std::optional<GltfDocument::StoredElement>
+GltfDocument::elementOf(JsonNode& owner, std::string_view key, std::uint64_t index) {
+    const std::optional<std::uint64_t> accessor = indexAt(owner, key);
+    const std::optional<Location> location =
+        accessor ? locate(accessors_[*accessor]) : std::nullopt;
+    if (!location || index >= accessors_[*accessor].count) {
+        return std::nullopt;
+    }
+    StoredElement element;
+    element.encoding = accessors_[*accessor].encoding;
+    element.buffer = location->buffer;
+    element.offset = location->begin + index * location->stride;
+    const auto first = parts_.buffers[location->buffer].bytes.begin() +
+                       static_cast<std::ptrdiff_t>(element.offset);
+    element.bytes.assign(first,
+                         first + static_cast<std::ptrdiff_t>(accessors_[*accessor].elementSize()));
+    return element;
+}
+
 void GltfDocument::countCopy(JsonNode& owner, std::initializer_list<std::string_view> keys) {
     for (const std::string_view key : keys) {
         countUse(owner.find(key));

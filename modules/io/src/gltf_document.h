@@ -40,6 +40,18 @@ public:
     /// Its number of elements.
     std::optional<std::uint64_t> countOf(JsonNode& owner, std::string_view key);
 
+    /// The bytes of one element, and where they are.
+    struct StoredElement {
+        GltfEncoding encoding;
+        std::vector<std::byte> bytes;
+        std::uint64_t buffer = 0;
+        std::uint64_t offset = 0;
+    };
+    /// An element of the accessor that `owner[key]` names; nothing where it names none, has fewer,
+    /// or does not have them as they are in a buffer (compressed, sparse).
+    std::optional<StoredElement>
+    elementOf(JsonNode& owner, std::string_view key, std::uint64_t index);
+
     enum class Use { VertexAttribute, Other };
 
     /// Gives the accessor that `owner[key]` names other values, where it is or, if anything else
