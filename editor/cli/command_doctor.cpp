@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // sartor doctor: why a character is broken, and the file without it.
 #include "commands.h"
+#include "doctor_symptom.h"
 #include "options.h"
 #include "table.h"
 
@@ -19,6 +20,7 @@ struct Options {
     std::filesystem::path fix;
     std::string apply;
     std::string form;
+    std::string symptom;
     bool isForced = false;
     bool isJson = false;
     bool isMarkdown = false;
@@ -192,6 +194,9 @@ Result<Answer> answer(const Options& options) {
     if (!scene) {
         return scene.error();
     }
+    if (!options.symptom.empty()) {
+        return symptomAnswer(*scene, options.file, options.symptom, options.isJson);
+    }
     Result<diagnose::Diagnosis> diagnosis = diagnose::examine(*scene);
     if (!diagnosis && diagnosis.error().code == "doctor.no_skin" && options.fix.empty()) {
         diagnose::Diagnosis nothing;
@@ -244,6 +249,13 @@ Command addDoctorCommand(CLI::App& app) {
     command->add_flag("--markdown", options->isMarkdown, "Answer as Markdown, for a report");
     command->add_flag(
         "--list", options->isList, "All causes that are known, and what they look like");
+    command
+        ->add_option("--symptom",
+                     options->symptom,
+                     "What is seen of it, to be led to the cause question by question: " +
+                         symptomNames())
+        ->type_name("SYMPTOM")
+        ->excludes(fix);
     addJsonFlag(*command, options->isJson);
     command->footer("Example: sartor doctor broken.glb --fix mended.glb\n"
                     "Ends with 1 where the file is not healthy. Each cause is undone on a copy; "

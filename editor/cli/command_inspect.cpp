@@ -7,6 +7,7 @@
 #include "options.h"
 #include "table.h"
 
+#include <sartor/diagnose/palette_inspector.h>
 #include <sartor/io/text.h>
 #include <sartor/math/transform.h>
 
@@ -126,29 +127,17 @@ std::string influencesText(const session::Session& session, const VertexInfluenc
     return "\ninfluences of vertex " + std::to_string(found.vertex) + '\n' + table.text();
 }
 
-/// Properties of a palette entry that show a broken one.
-struct EntryMeasures {
-    double determinant = 0.0;
-    /// Largest cosine between two columns of the linear part; 0 without shear.
-    double skew = 0.0;
-    glm::vec3 scale = glm::vec3(1.0f);
-};
-
-EntryMeasures measure(const math::Affine& entry) {
-    EntryMeasures measures;
-    const glm::dmat3 linear(entry.linear);
-    measures.determinant = glm::determinant(linear);
-    measures.scale =
-        glm::vec3(glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2]));
-    for (int i = 0; i < 3; ++i) {
-        const glm::dvec3 a = linear[i];
-        const glm::dvec3 b = linear[(i + 1) % 3];
-        const double lengths = glm::length(a) * glm::length(b);
-        if (lengths > 0.0) {
-            measures.skew = std::max(measures.skew, std::abs(glm::dot(a, b)) / lengths);
-        }
+/// The entry of a slot in the current frame, with the fourth row of the file's inverse bind.
+diagnose::PaletteEntry
+entryOf(const session::Session& session, std::size_t instance, std::size_t slot) {
+    const math::Affine& modelFromBind = session.frame(instance).modelFromBind[slot];
+    const import::MeshInstance& mesh = session.scene().instances[instance];
+    if (session.binding(instance).isRigid || !mesh.skin ||
+        session.scene().skins[*mesh.skin]->fourthRows().empty()) {
+        return diagnose::inspectEntry(modelFromBind);
     }
-    return measures;
+    return diagnose::inspectEntry(modelFromBind,
+                                  session.scene().skins[*mesh.skin]->fourthRows()[slot]);
 }
 
 void writePalette(io::JsonWriter& json, const session::Session& session) {
@@ -158,17 +147,33 @@ void writePalette(io::JsonWriter& json, const session::Session& session) {
         json.beginObject().member("node", scene.instances[i].fileNode);
         json.member("primitive", scene.instances[i].filePrimitive).key("entries").beginArray();
         for (std::size_t slot = 0; slot < session.frame(i).modelFromBind.size(); ++slot) {
-            const math::Affine& entry = session.frame(i).modelFromBind[slot];
+            const diagnose::PaletteEntry entry = entryOf(session, i, slot);
             const assets::Joint& joint = scene.skeleton->joint(session.binding(i).joints[slot]);
-            const EntryMeasures measures = measure(entry);
             json.beginObject().member("slot", slot).member("node", joint.fileNode);
-            json.member("name", joint.name).member("matrix", entry);
-            json.member("determinant", measures.determinant).member("scale", measures.scale);
-            json.member("skew", measures.skew).endObject();
+            json.member("name", joint.name).member("matrix", entry.modelFromBind);
+            json.member("fourth_row", entry.fourthRow);
+            json.member("determinant", entry.determinant).member("scale", glm::vec3(entry.scale));
+            json.member("skew", entry.skew).member("reach", entry.reach);
+            json.member("finite", entry.isFinite).member("mirrored", entry.isMirrored);
+            json.member("singular", entry.isSingular).endObject();
         }
         json.endArray().endObject();
     }
     json.endArray();
+}
+
+/// What is wrong with an entry at sight; empty for nothing.
+std::string remarkOn(const diagnose::PaletteEntry& entry) {
+    if (!entry.isFinite) {
+        return "not finite";
+    }
+    if (entry.isSingular) {
+        return "flattens";
+    }
+    if (!entry.hasFourthRow) {
+        return "row 4 is not 0 0 0 1";
+    }
+    return entry.isMirrored ? "mirrored" : "";
 }
 
 std::string paletteText(const session::Session& session) {
@@ -183,19 +188,25 @@ std::string paletteText(const session::Session& session) {
                      {"row 3", Align::Left},
                      {"row 4", Align::Left},
                      {"determinant", Align::Right},
-                     {"skew", Align::Right}});
+                     {"skew", Align::Right},
+                     {"reach", Align::Right},
+                     {"", Align::Left}});
         for (std::size_t slot = 0; slot < session.frame(i).modelFromBind.size(); ++slot) {
-            const math::Affine& entry = session.frame(i).modelFromBind[slot];
-            const EntryMeasures measures = measure(entry);
+            const diagnose::PaletteEntry entry = entryOf(session, i, slot);
             std::vector<std::string> cells = {std::to_string(slot),
                                               nodeText(scene, session.binding(i).joints[slot])};
-            const std::array<float, 12> rows = math::toRows(entry);
+            const std::array<float, 12> rows = math::toRows(entry.modelFromBind);
             for (std::size_t row = 0; row < 12; row += 4) {
                 cells.push_back(rounded(glm::vec3(rows[row], rows[row + 1], rows[row + 2])) + " " +
                                 rounded(static_cast<double>(rows[row + 3])));
             }
             cells.insert(cells.end(),
-                         {"0 0 0 1", rounded(measures.determinant), rounded(measures.skew)});
+                         {rounded(glm::vec3(entry.fourthRow)) + " " +
+                              rounded(static_cast<double>(entry.fourthRow.w)),
+                          rounded(entry.determinant),
+                          rounded(entry.skew),
+                          rounded(entry.reach),
+                          remarkOn(entry)});
             table.addRow(std::move(cells));
         }
         text += "\npalette of node " + nodeText(scene, scene.instances[i].node) + " primitive " +
@@ -270,9 +281,11 @@ Command addInspectCommand(CLI::App& app) {
                      "Only the joints and weights of one vertex: node, primitive, vertex")
         ->expected(3)
         ->type_name("NODE PRIM VERTEX");
-    command->add_flag("--palette",
-                      options->hasPalette,
-                      "Only the skinning matrices at a time, with determinant and skew");
+    command->add_flag(
+        "--palette",
+        options->hasPalette,
+        "Only the skinning matrices at a time, with the fourth row that the file has, "
+        "determinant, skew and length of the translation");
     options->pose.addTo(*command);
     options->request.deform.addWithoutBackendTo(*command);
     addJsonFlag(*command, options->isJson);

@@ -5,20 +5,13 @@
 #include "commands.h"
 #include "frame_text.h"
 #include "options.h"
+#include "picture.h"
 #include "plugin_watch.h"
 
 #include <sartor/io/png_writer.h>
 
-#ifdef SARTOR_HAS_GPU
-#include <sartor/gpu/device.h>
-#include <sartor/session/scene_view.h>
-#endif
-
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <memory>
-#include <numbers>
 
 namespace sartor::cli {
 namespace {
@@ -35,74 +28,6 @@ struct Options {
     bool isWatching = false;
 };
 
-/// Larger pictures do not fit the images of every device.
-constexpr std::uint32_t kLargestSide = 8192;
-
-/// Where the camera stands; what is not given is chosen so that everything is seen.
-struct CameraRequest {
-    float yaw = 30.0f;   // degrees
-    float pitch = 10.0f; // degrees
-    std::optional<float> distance;
-};
-
-struct PictureSize {
-    std::uint32_t width = 0;
-    std::uint32_t height = 0;
-};
-
-template <class T>
-bool parseNumber(std::string_view text, T& number) {
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return code == std::errc() && end == text.data() + text.size();
-}
-
-Result<PictureSize> parseSize(std::string_view text) {
-    PictureSize size;
-    const std::size_t cross = text.find('x');
-    const bool isRead = cross != std::string_view::npos &&
-                        parseNumber(text.substr(0, cross), size.width) &&
-                        parseNumber(text.substr(cross + 1), size.height);
-    if (!isRead || size.width == 0 || size.height == 0 || size.width > kLargestSide ||
-        size.height > kLargestSide) {
-        return Error{"usage.size",
-                     "size '" + std::string(text) + "': expected WIDTHxHEIGHT, each from 1 to " +
-                         std::to_string(kLargestSide)};
-    }
-    return size;
-}
-
-/// "auto", or some of yaw=DEGREES,pitch=DEGREES,distance=LENGTH.
-Result<CameraRequest> parseCamera(std::string_view text) {
-    CameraRequest camera;
-    if (text == "auto") {
-        return camera;
-    }
-    const Error error{"usage.camera",
-                      "camera '" + std::string(text) +
-                          "': expected auto, or yaw=DEGREES,pitch=DEGREES,distance=LENGTH"};
-    while (!text.empty()) {
-        const std::string_view part = text.substr(0, text.find(','));
-        text.remove_prefix(std::min(text.size(), part.size() + 1));
-        const std::size_t equals = part.find('=');
-        float number = 0.0f;
-        if (equals == std::string_view::npos || !parseNumber(part.substr(equals + 1), number) ||
-            !std::isfinite(number)) {
-            return error;
-        }
-        const std::string_view key = part.substr(0, equals);
-        if (key == "yaw") {
-            camera.yaw = number;
-        } else if (key == "pitch") {
-            camera.pitch = number;
-        } else if (key == "distance" && number > 0.0f) {
-            camera.distance = number;
-        } else {
-            return error;
-        }
-    }
-    return camera;
-}
-
 #ifdef SARTOR_HAS_GPU
 
 struct ViewName {
@@ -117,7 +42,9 @@ constexpr std::array kViews = {ViewName{"shaded", session::ViewMode::Shaded},
                                ViewName{"bind", session::ViewMode::Bind},
                                ViewName{"collapse", session::ViewMode::Collapse},
                                ViewName{"hazards", session::ViewMode::Hazards},
-                               ViewName{"normals", session::ViewMode::Normals}};
+                               ViewName{"normals", session::ViewMode::Normals},
+                               ViewName{"ids", session::ViewMode::Ids},
+                               ViewName{"direction", session::ViewMode::Direction}};
 
 Result<session::ViewOptions> parseView(const Options& options, const import::ImportedScene& scene) {
     session::ViewOptions view;
@@ -151,27 +78,6 @@ Result<session::ViewOptions> parseView(const Options& options, const import::Imp
     return Error{"usage.view", "there is no view '" + options.view + "'; there is " + names};
 }
 
-Status draw(gpu::Device& device,
-            const session::Session& session,
-            const session::ViewOptions& view,
-            const PictureSize& size,
-            const CameraRequest& wanted,
-            session::Picture& picture) {
-    constexpr float kRadians = std::numbers::pi_v<float> / 180.0f;
-    render::Camera camera =
-        render::frameBounds(session::sceneBounds(session),
-                            static_cast<float>(size.width) / static_cast<float>(size.height),
-                            wanted.yaw * kRadians,
-                            wanted.pitch * kRadians);
-    camera.distance = wanted.distance.value_or(camera.distance);
-    Result<std::unique_ptr<session::SceneView>> sceneView =
-        session::SceneView::create(device, session);
-    if (!sceneView) {
-        return sceneView.error();
-    }
-    return (*sceneView)->render(view, camera, size.width, size.height, picture);
-}
-
 Result<Answer> answer(Options options) {
     const auto opened = openSession(options.request);
     if (!opened) {
@@ -199,27 +105,29 @@ Result<Answer> answer(Options options) {
         device = ownDevice.get();
     }
     session::Picture picture;
-    const auto drawPicture = [&] { return draw(*device, session, *view, *size, *camera, picture); };
+    const auto drawNow = [&] {
+        return drawPicture(*device, session, *view, *size, *camera, picture);
+    };
     const auto write = [&] {
         return io::writePng(options.out, {picture.width, picture.height, picture.bgra});
     };
     Status status = withCapture(options.isCaptured, [&]() -> Status {
         const Status applied = options.pose.apply(session);
-        return applied ? drawPicture() : applied;
+        return applied ? drawNow() : applied;
     });
     if (status) {
         status = write();
     }
     if (status && options.isWatching) {
         status = watchPlugins(session, [&] {
-            const Status drawn = drawPicture();
+            const Status drawn = drawNow();
             return drawn ? write() : drawn;
         });
     }
     if (!status) {
         return status.error();
     }
-    return frameAnswer(session, faultText(session));
+    return frameAnswer(session, legendText(session, *view) + faultText(session));
 }
 
 #else
@@ -247,7 +155,7 @@ Command addRenderCommand(CLI::App& app) {
         ->add_option("--view",
                      options->view,
                      "shaded, weights:JOINT, dominant, influences, weight-sum, displacement, bind, "
-                     "collapse, hazards or normals [shaded]")
+                     "collapse, hazards, normals, ids or direction [shaded]")
         ->type_name("VIEW");
     command
         ->add_option("--overlay", options->overlays, "joints, axes, wireframe, grid, none [grid]")

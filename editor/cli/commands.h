@@ -26,6 +26,7 @@ Command addIkCommand(CLI::App& app);
 Command addDeformCommand(CLI::App& app);
 Command addBindCommand(CLI::App& app);
 Command addDoctorCommand(CLI::App& app);
+Command addExperimentCommand(CLI::App& app);
 Command addExplainCommand(CLI::App& app);
 Command addDiffCommand(CLI::App& app);
 Command addLodCommand(CLI::App& app);

@@ -89,6 +89,7 @@ ExitCode runCommand(int argumentCount, char** arguments) {
     const std::vector<Command> commands = {sartor::cli::addInspectCommand(app),
                                            sartor::cli::addCheckCommand(app),
                                            sartor::cli::addDoctorCommand(app),
+                                           sartor::cli::addExperimentCommand(app),
                                            sartor::cli::addBindCommand(app),
                                            sartor::cli::addPoseCommand(app),
                                            sartor::cli::addIkCommand(app),

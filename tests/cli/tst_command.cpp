@@ -21,6 +21,8 @@ const QString kWheels = dataFile("cases/46-duplicate-node-names/input.gltf");
 const QStringList kCommands = {"inspect",
                                "check",
                                "doctor",
+                               "experiment",
+                               "collapse",
                                "bind",
                                "pose",
                                "ik",

@@ -69,6 +69,7 @@ private slots:
     void renderWritesAPictureOfTheSize_data();
     void renderWritesAPictureOfTheSize();
     void posesAreDrawnIntoASheet();
+    void experimentsAreDrawn();
     void viewsGiveDifferentPictures();
     void backendsGiveTheSameBits_data();
     void backendsGiveTheSameBits();
@@ -141,6 +142,37 @@ void TstCommandGpu::posesAreDrawnIntoASheet() {
     QVERIFY2(none.err.contains("--sheet: a sheet has 1 to 512 poses, not 0"), none.err.constData());
 }
 
+void TstCommandGpu::experimentsAreDrawn() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath("a.png");
+    QSet<QByteArray> pictures;
+    for (const char* id : {"skeleton-only", "force-index-0", "index-colours", "displacement"}) {
+        const Answer answer = runCommand({"experiment",
+                                          kTube,
+                                          "--run",
+                                          id,
+                                          "--clip",
+                                          "bend",
+                                          "--time",
+                                          "1",
+                                          "--screenshot",
+                                          path,
+                                          "--size",
+                                          "64x48"});
+        QVERIFY2(answer.exitCode == 0, answer.err.constData());
+        QVERIFY(answer.out.contains("wrote"));
+        QCOMPARE(pngSize(path), QSize(64, 48));
+        pictures << sartor::test::readFile(path);
+        // With the legend.
+        QCOMPARE(answer.out.contains("upper\n"), std::string_view(id) == "index-colours");
+        QCOMPARE(answer.out.contains("not moved"), std::string_view(id) == "displacement");
+    }
+    QCOMPARE(pictures.size(), 4);
+    const Answer size = runCommand(
+        {"experiment", kTube, "--run", "palette", "--screenshot", path, "--size", "0x1"});
+    QCOMPARE(size.exitCode, 2);
+}
+
 void TstCommandGpu::viewsGiveDifferentPictures() {
     QTemporaryDir folder;
     QSet<QByteArray> pictures;
@@ -152,7 +184,9 @@ void TstCommandGpu::viewsGiveDifferentPictures() {
                                "displacement",
                                "bind",
                                "hazards",
-                               "normals"};
+                               "normals",
+                               "ids",
+                               "direction"};
     for (const QString& view : views) {
         const QString path = folder.filePath("a.png");
         const Answer answer = runCommand({"render",
