@@ -86,26 +86,17 @@ ExitCode runCommand(int argumentCount, char** arguments) {
         "Exit codes: 0 done; 1 done, and something was found; 2 wrong usage; 3 the input "
         "could not be read; 4 the environment lacks something asked for, or the output could "
         "not be written.");
-    const std::vector<Command> commands = {sartor::cli::addInspectCommand(app),
-                                           sartor::cli::addCheckCommand(app),
-                                           sartor::cli::addDoctorCommand(app),
-                                           sartor::cli::addExperimentCommand(app),
-                                           sartor::cli::addBindCommand(app),
-                                           sartor::cli::addPoseCommand(app),
-                                           sartor::cli::addIkCommand(app),
-                                           sartor::cli::addDeformCommand(app),
-                                           sartor::cli::addExplainCommand(app),
-                                           sartor::cli::addDiffCommand(app),
-                                           sartor::cli::addLodCommand(app),
-                                           sartor::cli::addCollapseCommand(app),
-                                           sartor::cli::addRomCommand(app),
-                                           sartor::cli::addMotionCommand(app),
-                                           sartor::cli::addRenderCommand(app),
-                                           sartor::cli::addGraphCommand(app),
-                                           sartor::cli::addPluginsCommand(app),
-                                           sartor::cli::addPluginCommand(app),
-                                           sartor::cli::addVerifyCommand(app),
-                                           sartor::cli::addVerifyInputCommand(app)};
+    const std::vector<Command> commands = {
+        sartor::cli::addInspectCommand(app), sartor::cli::addCheckCommand(app),
+        sartor::cli::addDoctorCommand(app),  sartor::cli::addExperimentCommand(app),
+        sartor::cli::addBindCommand(app),    sartor::cli::addPoseCommand(app),
+        sartor::cli::addIkCommand(app),      sartor::cli::addDeformCommand(app),
+        sartor::cli::addExplainCommand(app), sartor::cli::addDiffCommand(app),
+        sartor::cli::addLodCommand(app),     sartor::cli::addCollapseCommand(app),
+        sartor::cli::addRomCommand(app),     sartor::cli::addMotionCommand(app),
+        sartor::cli::addRenderCommand(app),  sartor::cli::addGraphCommand(app),
+        sartor::cli::addPluginsCommand(app), sartor::cli::addPluginCommand(app),
+        sartor::cli::addVerifyCommand(app),  sartor::cli::addVerifyInputCommand(app)};
     try {
         app.parse(argumentCount, arguments);
     } catch (const CLI::ParseError& error) {
