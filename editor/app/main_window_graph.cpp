@@ -92,6 +92,7 @@ void MainWindow::connectGraph() {
     connect(viewport_, &ViewportWidget::ikHandleMoved, this, &MainWindow::moveIkHandle);
     connect(&graph_.selection, &GraphSelection::revealed, this, &MainWindow::raiseDockOf);
     connect(&graph_.live, &GraphLive::lookedBack, &player_, &Player::pause);
+    connect(&graph_.breakpoints, &GraphBreakpoints::hit, &player_, &Player::pause);
     const auto refreshGraph = [this] {
         for (QAction* action : graphActions_) {
             action->setEnabled(graph_.document.isOpen());

@@ -217,7 +217,10 @@ void Document::advance(double seconds) {
     isFrameCurrent_ = true;
     isStandInCurrent_ = false;
     frameError_ = update ? QString() : toQString(update.error().message);
+    graphEvents_.clear();
+    graphStep_ = seconds;
     if (update) {
+        graphEvents_.assign(update->events.begin(), update->events.end());
         time_ += seconds;
         tellLeftOutStages();
     } else {

@@ -119,6 +119,10 @@ public:
     const graph::GraphInstance* graph() const;
     /// Lets time pass in the graph, also none at all; the frame is that of the moment after.
     void advance(double seconds);
+    /// Of the last advance(), in the order in which they came.
+    std::span<const graph::Event> graphEvents() const { return graphEvents_; }
+    /// Seconds of the last advance().
+    double graphStep() const { return graphStep_; }
     /// The same frame after frame, with nothing deformed, shown or told: what is seen next is a
     /// jump. Errors: those of GraphInstance::update; the frames before it have passed.
     Status skip(double seconds, std::size_t frameCount);
@@ -155,6 +159,8 @@ private:
     double time_ = 0.0;
     /// How the next frame follows the last one.
     session::Motion motion_ = session::Motion::Jump;
+    std::vector<graph::Event> graphEvents_;
+    double graphStep_ = 0.0;
     std::uint64_t lastGesture_ = 0;
     bool isFrameCurrent_ = false;
     QString frameError_;

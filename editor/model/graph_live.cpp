@@ -67,10 +67,7 @@ GraphLive::GraphLive(GraphDocument& graph,
                      Document& character,
                      QObject* parent)
     : QObject(parent), graph_(graph), problems_(problems), character_(character) {
-    connect(&graph_, &GraphDocument::opened, this, [this] {
-        values_.clear();
-        forget();
-    });
+    connect(&graph_, &GraphDocument::opened, this, &GraphLive::takeOpened);
     connect(&graph_, &GraphDocument::changed, this, &GraphLive::followEdits);
     connect(&problems_, &GraphProblems::changed, this, &GraphLive::takeGraph);
     connect(&character_, &Document::changed, this, [this](DocumentChange change) {
@@ -84,6 +81,17 @@ GraphLive::GraphLive(GraphDocument& graph,
         }
     });
     takeGraph();
+}
+
+void GraphLive::takeOpened() {
+    // Values belong to the graph that was open; so does what runs, if this one cannot.
+    values_.clear();
+    forget();
+    if (character_.session() != nullptr && problems_.compiled() == nullptr) {
+        logFailure(character_.setGraph(nullptr));
+    } else {
+        restart();
+    }
 }
 
 void GraphLive::takeGraph() {
@@ -110,6 +118,8 @@ void GraphLive::takeGraph() {
     if (!status) {
         return;
     }
+    runs_ = compiled;
+    watchPoses();
     if (goesOn) {
         // A clip may have become shorter than where it was: then it starts anew after all.
         static_cast<void>(
@@ -121,10 +131,34 @@ void GraphLive::takeGraph() {
     settle();
 }
 
+void GraphLive::watchPoses() {
+    // As many as take no memory worth speaking of.
+    constexpr std::size_t kMostJoints = std::size_t{1} << 20;
+    const graph::CompiledGraph& graph = instance()->graph();
+    const std::size_t most =
+        kMostJoints / std::max<std::size_t>(graph.rig().skeleton->jointCount(), 1);
+    std::vector<std::size_t> nodes;
+    for (std::size_t i = 0; i < graph.definition().nodes.size() && nodes.size() < most; ++i) {
+        const graph::NodeSchema* schema = graph::findNodeSchema(graph.definition().nodes[i].type);
+        const bool hasPose =
+            schema != nullptr &&
+            std::any_of(schema->outputs.begin(), schema->outputs.end(), [](const auto& output) {
+                return output.type == graph::PinType::Pose;
+            });
+        if (hasPose) {
+            nodes.push_back(i);
+        }
+    }
+    character_.graph()->watchPoses(nodes);
+}
+
 GraphMoment GraphLive::currentMoment() const {
     const auto state = instance()->state();
-    return {
-        character_.time(), {state.begin(), state.end()}, character_.session()->worldFromModel()};
+    GraphMoment moment;
+    moment.time = character_.time();
+    moment.state.assign(state.begin(), state.end());
+    moment.worldFromModel = character_.session()->worldFromModel();
+    return moment;
 }
 
 const graph::ParameterDefinition* GraphLive::find(const std::string& parameter) const {
@@ -215,6 +249,8 @@ void GraphLive::settle() {
 void GraphLive::restart() {
     if (instance() != nullptr && problems_.compiled() != nullptr) {
         logFailure(character_.setGraph(problems_.compiled()));
+        runs_ = problems_.compiled();
+        watchPoses();
         for (const auto& [parameter, value] : values_) {
             giveValue(parameter);
         }
@@ -232,6 +268,7 @@ void GraphLive::playTo(double seconds) {
     const double unseen = std::floor((seconds - kRecordedSeconds - start) * kFramesPerSecond);
     if (unseen > 0.0) {
         logFailure(character_.skip(1.0 / kFramesPerSecond, static_cast<std::size_t>(unseen)));
+        forget();
     }
     // Whole frames from the start, then what is left: each is told from the start, so that no
     // rounding adds up.
@@ -257,11 +294,25 @@ void GraphLive::record() {
         moments_.pop_back();
     }
     GraphMoment moment = currentMoment();
-    if (!moments_.empty() && moments_.back().time == moment.time) {
-        // No time has passed: the moment is another one.
-        recordedBytes_ -= moments_.back().state.size();
+    moment.dt = character_.graphStep();
+    activityBefore_ = std::exchange(activity_, {});
+    moment.happenings = happeningsOf(instance()->graph(),
+                                     {moment.time,
+                                      moment.dt,
+                                      character_.graphEvents(),
+                                      activityBefore_,
+                                      instance()->activity()});
+    if (!moments_.empty() && moment.dt == 0.0) {
+        // No time has passed: the moment is another one, but what led there has happened.
+        GraphMoment& before = moments_.back();
+        moment.dt = before.dt;
+        before.happenings.insert(
+            before.happenings.end(), moment.happenings.begin(), moment.happenings.end());
+        moment.happenings = std::move(before.happenings);
+        recordedBytes_ -= before.state.size();
         moments_.pop_back();
     }
+    keepActivity();
     recordedBytes_ += moment.state.size();
     moments_.push_back(std::move(moment));
     while (moments_.size() > 1 &&
@@ -271,10 +322,23 @@ void GraphLive::record() {
         moments_.pop_front();
     }
     shown_ = moments_.size() - 1;
+    Q_EMIT recorded();
+}
+
+bool GraphLive::hasStarted(std::size_t node) const {
+    return node < activityBefore_.size() && node < activity_.size() && activity_[node].isActive &&
+           !activityBefore_[node].isActive;
+}
+
+void GraphLive::keepActivity() {
+    const auto activity = instance()->activity();
+    activity_.assign(activity.begin(), activity.end());
 }
 
 void GraphLive::forget() {
     moments_.clear();
+    activity_.clear();
+    activityBefore_.clear();
     recordedBytes_ = 0;
     shown_ = 0;
 }
@@ -288,6 +352,47 @@ void GraphLive::showMoment(std::size_t index) {
     shown_ = index;
     const GraphMoment& moment = moments_[index];
     logFailure(character_.restoreGraph(moment.state, moment.worldFromModel, moment.time));
+    keepActivity();
+    takeValues();
+}
+
+void GraphLive::takeValues() {
+    const graph::CompiledGraph& graph = instance()->graph();
+    for (std::size_t i = 0; i < graph.parameters().size(); ++i) {
+        const graph::ParameterDefinition& parameter = graph.parameters()[i];
+        const graph::PinValue then =
+            instance()->parameter(graph::ParameterIndex(static_cast<std::uint32_t>(i)));
+        const bool isValue =
+            parameter.type != graph::ParameterType::Trigger && find(parameter.id) != nullptr;
+        if (isValue && value(parameter.id).vector != then.vector) {
+            values_[parameter.id] = then;
+            Q_EMIT valueChanged(parameter.id);
+        }
+    }
+}
+
+Status GraphLive::saveRecording(const std::filesystem::path& path) const {
+    if (instance() == nullptr) {
+        return Error{"editor.nothing_open", "there is no graph at work"};
+    }
+    return writeRecording(path, runs_, moments_);
+}
+
+Result<std::size_t> GraphLive::openRecording(const std::filesystem::path& path) {
+    if (instance() == nullptr) {
+        return Error{"editor.nothing_open", "there is no graph at work"};
+    }
+    auto recording = readRecording(path, runs_);
+    if (!recording) {
+        return recording.error();
+    }
+    forget();
+    moments_ = std::move(recording->moments);
+    for (const GraphMoment& moment : moments_) {
+        recordedBytes_ += moment.state.size();
+    }
+    showMoment(0);
+    return recording->differentCount;
 }
 
 void GraphLive::followEdits(const GraphDelta& delta) {

@@ -5,14 +5,15 @@
 #include "editor/model/document.h"
 #include "editor/model/graph_document.h"
 #include "editor/model/graph_problems.h"
+#include "editor/model/graph_recording.h"
 
 #include <sartor/graph/graph_instance.h>
-#include <sartor/math/double_rigid.h>
 
 #include <QObject>
 
 #include <cstddef>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,17 +24,10 @@ namespace sartor::editor {
 /// What a parameter is before anybody has moved it.
 graph::PinValue initialValue(const graph::ParameterDefinition& parameter);
 
-/// A moment that can be gone back to.
-struct GraphMoment {
-    double time = 0.0;
-    std::vector<std::byte> state;
-    math::DoubleRigid worldFromModel;
-};
-
-/// Gives the character the graph as often as it is without problems; while it has some, the last
-/// one without runs on. An edit that only sets values goes on from the same moment. Values that are
-/// moved while a graph runs are no edits: nothing of them is undone or saved. The last moments are
-/// recorded, for looking back.
+/// Gives the character the graph as often as it is without problems; while edits give it some, it
+/// runs on as it was without. An edit that only sets values goes on from the same moment. Values
+/// that are moved while a graph runs are no edits: nothing of them is undone or saved. The last
+/// moments are recorded, for looking back.
 class GraphLive : public QObject {
     Q_OBJECT
 
@@ -67,15 +61,26 @@ public:
     /// time has passed. `seconds` is at most kLongestRun.
     void playTo(double seconds);
 
+    /// Whether a node plays that did not in the frame before the one that was recorded last.
+    bool hasStarted(std::size_t node) const;
+
     /// Oldest first; the last one is now, unless one has looked back.
     const std::deque<GraphMoment>& moments() const { return moments_; }
     std::size_t shownMoment() const { return shown_; }
     /// Shows a recorded moment; what is played next goes on from there, and what came after it is
     /// forgotten then.
     void showMoment(std::size_t index);
+    /// All moments there are, as a file. Errors: those of writeRecording(); "editor.nothing_open".
+    Status saveRecording(const std::filesystem::path& path) const;
+    /// Replaces the moments by those of a file, and shows the first. Returns how many frames have
+    /// other bits here. Errors: those of readRecording(); "editor.nothing_open"; all stays.
+    Result<std::size_t> openRecording(const std::filesystem::path& path);
 
 Q_SIGNALS:
     void valueChanged(const std::string& parameter);
+    /// Time has passed, or a value has done something: moments().back() says what. Before
+    /// frameChanged().
+    void recorded();
     /// The graph did something, or another one runs, or none.
     void frameChanged();
     /// An earlier moment is shown by hand: whatever plays should stop.
@@ -84,11 +89,17 @@ Q_SIGNALS:
 private:
     const graph::ParameterDefinition* find(const std::string& parameter) const;
     void followEdits(const GraphDelta& delta);
+    void takeOpened();
     void takeGraph();
     GraphMoment currentMoment() const;
     void giveValue(const std::string& parameter);
+    /// Poses of nodes are kept, to be drawn and looked at.
+    void watchPoses();
     void record();
     void forget();
+    void keepActivity();
+    /// Takes the values over that the instance has at an earlier moment.
+    void takeValues();
     /// Shows what a value does while nothing plays.
     void settle();
 
@@ -96,7 +107,12 @@ private:
     GraphProblems& problems_;
     Document& character_;
     std::map<std::string, graph::PinValue> values_;
+    /// What instance() is one of.
+    std::shared_ptr<const graph::CompiledGraph> runs_;
     std::deque<GraphMoment> moments_;
+    /// Of the frame that was shown last, and of the one it came from.
+    std::vector<graph::NodeActivity> activity_;
+    std::vector<graph::NodeActivity> activityBefore_;
     std::size_t recordedBytes_ = 0;
     std::size_t shown_ = 0;
     bool isShowing_ = false;

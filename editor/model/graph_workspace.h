@@ -3,6 +3,7 @@
 #pragma once
 
 #include "editor/model/document.h"
+#include "editor/model/graph_breakpoints.h"
 #include "editor/model/graph_document.h"
 #include "editor/model/graph_edits.h"
 #include "editor/model/graph_live.h"
@@ -17,7 +18,8 @@ struct GraphWorkspace {
         , edits(document)
         , selection(document)
         , problems(document, ofCharacter)
-        , live(document, problems, ofCharacter) {}
+        , live(document, problems, ofCharacter)
+        , breakpoints(document, live) {}
 
     Document& character;
     GraphDocument document;
@@ -25,6 +27,7 @@ struct GraphWorkspace {
     GraphSelection selection;
     GraphProblems problems;
     GraphLive live;
+    GraphBreakpoints breakpoints;
 };
 
 } // namespace sartor::editor

@@ -43,6 +43,11 @@ struct MachineTransition {
     std::string to;
     /// "speed above 2, jump", "after 0.5 s": what people read at the arrow.
     QString conditions;
+
+    /// Whether it is one of those that can go from a state to another.
+    bool leads(std::string_view fromState, std::string_view toState) const {
+        return to == toState && (from == fromState || from == kAnyState);
+    }
 };
 
 struct StateMachine {

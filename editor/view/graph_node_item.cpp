@@ -154,6 +154,13 @@ void GraphNodeItem::setProblems(const QStringList& messages) {
     update();
 }
 
+void GraphNodeItem::setBreakpoint(bool isSet) {
+    if (hasBreakpoint_ != isSet) {
+        hasBreakpoint_ = isSet;
+        update();
+    }
+}
+
 void GraphNodeItem::setActivity(const std::optional<graph::NodeActivity>& activity) {
     const bool isSame =
         activity.has_value() == activity_.has_value() &&
@@ -264,6 +271,9 @@ void GraphNodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* opt
         painter->setPen(Qt::white);
         painter->setFont(textFont(true));
         painter->drawText(mark, Qt::AlignCenter, QStringLiteral("!"));
+    }
+    if (hasBreakpoint_) {
+        paintBreakpoint(*painter, QPointF(0.0, 0.0));
     }
     painter->setOpacity(1.0);
 }

@@ -37,6 +37,8 @@ public:
     /// As the graph's output.
     void setOutput(const graph::GraphDefinition& definition);
     void setProblems(const QStringList& messages);
+    /// Whether the graph stops here.
+    void setBreakpoint(bool isSet);
     /// What it did in the last frame; none while no graph runs.
     void setActivity(const std::optional<graph::NodeActivity>& activity);
     /// While a wire is dragged, pins it cannot end at are dimmed.
@@ -81,6 +83,7 @@ private:
     std::vector<RowText> rows_;
     std::vector<QString> outputLabels_;
     QStringList problems_;
+    bool hasBreakpoint_ = false;
     std::optional<graph::NodeActivity> activity_;
     std::optional<graph::PinType> wireType_;
     bool isWireForInputs_ = true;

@@ -53,6 +53,13 @@ void paintPin(QPainter& painter, graph::PinType type, const QPointF& centre, Pin
     }
 }
 
+void paintBreakpoint(QPainter& painter, const QPointF& centre) {
+    constexpr qreal kRadius = 6.0;
+    painter.setPen(QPen(themeColours().field, 1.5));
+    painter.setBrush(themeColours().bad);
+    painter.drawEllipse(centre, kRadius, kRadius);
+}
+
 QColor categoryColour(std::string_view category) {
     static const std::vector<std::string_view> kCategories = [] {
         std::vector<std::string_view> found;

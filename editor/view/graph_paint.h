@@ -23,6 +23,9 @@ enum class PinFill { Filled, Hollow };
 /// A pose is an arrow, a number a disc, a truth a square, a vector a triangle; around `centre`.
 void paintPin(QPainter& painter, graph::PinType type, const QPointF& centre, PinFill fill);
 
+/// The mark of what a graph stops at, around `centre`.
+void paintBreakpoint(QPainter& painter, const QPointF& centre);
+
 /// Of nodes of one category; the categories there are share the circle of hues.
 QColor categoryColour(std::string_view category);
 

@@ -58,7 +58,8 @@ GraphPanel::GraphPanel(GraphWorkspace& workspace, QWidget* parent)
     machine_ = new StateMachinePanel(workspace, this);
     pages_->addWidget(machine_);
     layout->addWidget(pages, 1);
-    layout->addWidget(new GraphHistoryBar(workspace.live, this));
+    auto* history = new GraphHistoryBar(workspace.live, this);
+    layout->addWidget(history);
     status_ = new QLabel(this);
     status_->setObjectName(QStringLiteral("graphStatus"));
     status_->setProperty("problem", true);
@@ -74,13 +75,24 @@ GraphPanel::GraphPanel(GraphWorkspace& workspace, QWidget* parent)
     table_->setColumnWidth(GraphProblemsModel::PartColumn, 150);
     layout->addWidget(table_);
 
-    connect(view_, &GraphView::said, this, [this](const QString& text) {
-        status_->setText(text);
-        status_->show();
-    });
+    connect(view_, &GraphView::said, this, &GraphPanel::say);
+    connect(history, &GraphHistoryBar::said, this, &GraphPanel::say);
+    connect(history,
+            &GraphHistoryBar::happeningChosen,
+            this,
+            [this](const GraphHappening& happening) { showHappening(happening); });
     connect(view_, &GraphView::nodeActivated, this, [this](const QString& node) {
         openNode(node.toStdString());
     });
+    connect(&workspace_.breakpoints,
+            &GraphBreakpoints::hit,
+            this,
+            [this](const QString& why, const std::string& node) {
+                if (pages_->currentWidget() != machine_ || machine_->view().node() != node) {
+                    workspace_.selection.reveal({GraphPart::Kind::Node, node});
+                }
+                say(why);
+            });
     connect(machine_, &StateMachinePanel::closed, this, &GraphPanel::showGraph);
     connect(&workspace_.selection, &GraphSelection::revealed, this, [this](const GraphPart& part) {
         using Kind = GraphPart::Kind;
@@ -101,6 +113,19 @@ GraphPanel::GraphPanel(GraphWorkspace& workspace, QWidget* parent)
     showGraph();
     refresh();
     refreshProblems();
+}
+
+void GraphPanel::say(const QString& text) {
+    status_->setText(text);
+    status_->show();
+}
+
+void GraphPanel::showHappening(const GraphHappening& happening) {
+    workspace_.selection.reveal({GraphPart::Kind::Node, happening.node});
+    if (happening.kind == GraphHappening::Kind::Transition) {
+        openNode(happening.node);
+        machine_->view().selectTransition(happening.from, happening.to);
+    }
 }
 
 void GraphPanel::openNode(const std::string& node) {

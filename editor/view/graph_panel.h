@@ -43,6 +43,10 @@ private:
     /// A node that is more than its picture shows opens in its own view.
     void openNode(const std::string& node);
     void showGraph();
+    /// In the line below the picture, until the next edit.
+    void say(const QString& text);
+    /// Where it happened.
+    void showHappening(const GraphHappening& happening);
 
     GraphWorkspace& workspace_;
     GraphProblemsModel model_;

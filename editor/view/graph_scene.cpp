@@ -44,6 +44,8 @@ GraphScene::GraphScene(GraphWorkspace& workspace, QObject* parent)
     connect(&workspace_.live, &GraphLive::frameChanged, this, [this] {
         showLive(workspace_.live.instance());
     });
+    connect(
+        &workspace_.breakpoints, &GraphBreakpoints::changed, this, &GraphScene::refreshBreakpoints);
     connect(this, &QGraphicsScene::selectionChanged, this, &GraphScene::takeSelection);
     rebuild();
 }
@@ -185,6 +187,12 @@ void GraphScene::refreshProblems() {
     }
     if (output_ != nullptr) {
         output_->setProblems(ofGraph);
+    }
+}
+
+void GraphScene::refreshBreakpoints() {
+    for (const auto& [id, item] : nodes_) {
+        item->setBreakpoint(workspace_.breakpoints.hasAny(id));
     }
 }
 

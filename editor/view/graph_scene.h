@@ -86,6 +86,7 @@ private:
     void refreshWires();
     void refreshFrames();
     void refreshProblems();
+    void refreshBreakpoints();
     void placeWires();
     void takeSelection();
     void showSelection();

@@ -382,6 +382,9 @@ void GraphView::fillMenu(QMenu& menu, const QPointF& scenePlace) {
         add(tr("&Arrange"), Qt::Key_L, [this] { scene_.arrangeSelection(); });
         menu.addSeparator();
     }
+    if (parts.nodes.size() == 1 && isOne) {
+        fillBreakpointMenu(menu, *parts.nodes.begin());
+    }
     if (!parts.nodes.empty() || !parts.comments.empty()) {
         add(tr("Cu&t"), QKeySequence::Cut, [this] { cut(); });
         add(tr("&Copy"), QKeySequence::Copy, [this] { copy(); });
@@ -393,6 +396,20 @@ void GraphView::fillMenu(QMenu& menu, const QPointF& scenePlace) {
             QKeySequence::Delete,
             [this] { scene_.deleteSelection(); });
     }
+}
+
+void GraphView::fillBreakpointMenu(QMenu& menu, const std::string& node) {
+    using Kind = GraphBreakpoints::Kind;
+    GraphBreakpoints& breakpoints = workspace_.breakpoints;
+    const std::pair<QString, Kind> kinds[] = {{tr("Stop When It &Starts"), Kind::Starts},
+                                              {tr("Stop When It Is Not &Finite"), Kind::NotFinite}};
+    for (const auto& [title, kind] : kinds) {
+        QAction* action = menu.addAction(
+            title, this, [&breakpoints, node, kind = kind] { breakpoints.toggle(node, kind); });
+        action->setCheckable(true);
+        action->setChecked(breakpoints.isSet(node, kind));
+    }
+    menu.addSeparator();
 }
 
 void GraphView::fillInputMenu(QMenu& menu, const InputPlace& place) {

@@ -61,6 +61,7 @@ private:
     /// At which everything is in sight.
     double scaleToFit(const QRectF& rect) const;
     QPointF cursorPlace() const;
+    void fillBreakpointMenu(QMenu& menu, const std::string& node);
     void fillInputMenu(QMenu& menu, const InputPlace& place);
     enum class Lines { One, Many };
     void editText(const QRectF& sceneRect,

@@ -3,6 +3,7 @@
 #include "editor/view/state_machine_view.h"
 
 #include "editor/model/text.h"
+#include "editor/view/graph_paint.h"
 #include "editor/view/theme.h"
 
 #include <QContextMenuEvent>
@@ -59,6 +60,8 @@ StateMachineView::StateMachineView(GraphWorkspace& workspace, QWidget* parent)
         refresh();
     });
     connect(&workspace_.live, &GraphLive::frameChanged, this, qOverload<>(&QWidget::update));
+    connect(
+        &workspace_.breakpoints, &GraphBreakpoints::changed, this, qOverload<>(&QWidget::update));
 }
 
 void StateMachineView::setNode(const std::string& node) {
@@ -91,6 +94,15 @@ void StateMachineView::selectTransition(std::size_t transition) {
     transition_ = transition;
     state_.reset();
     refresh();
+}
+
+void StateMachineView::selectTransition(const std::string& from, const std::string& to) {
+    for (std::size_t i = 0; machine_ && i < machine_->transitions.size(); ++i) {
+        if (machine_->transitions[i].leads(from, to)) {
+            selectTransition(i);
+            return;
+        }
+    }
 }
 
 void StateMachineView::removeSelected() {
@@ -273,6 +285,14 @@ void StateMachineView::paintTransition(QPainter& painter, std::size_t index) con
     painter.drawRoundedRect(label, 4, 4);
     painter.setPen(colours.text);
     painter.drawText(label, Qt::AlignCenter, text);
+    if (workspace_.breakpoints.isSet(nameOf(index))) {
+        paintBreakpoint(painter, QPointF(label.left() - 2.0, label.center().y()));
+    }
+}
+
+TransitionName StateMachineView::nameOf(std::size_t transition) const {
+    const MachineTransition& named = machine_->transitions[transition];
+    return {node_, named.from, named.to};
 }
 
 void StateMachineView::paintState(QPainter& painter, std::size_t index) const {
@@ -383,6 +403,11 @@ void StateMachineView::contextMenuEvent(QContextMenuEvent* event) {
         menu.addAction(tr("&Delete"), this, [this] { removeSelected(); });
     } else if (const auto transition = transitionAt(place)) {
         selectTransition(*transition);
+        const TransitionName name = nameOf(*transition);
+        QAction* stop = menu.addAction(
+            tr("&Stop When Taken"), this, [this, name] { workspace_.breakpoints.toggle(name); });
+        stop->setCheckable(true);
+        stop->setChecked(workspace_.breakpoints.isSet(name));
         menu.addAction(tr("&Delete"), this, [this] { removeSelected(); });
     } else {
         menu.addAction(tr("&Add State"), this, [this] {

@@ -27,6 +27,8 @@ public:
     std::optional<std::size_t> selectedTransition() const { return transition_; }
     void selectState(std::size_t state);
     void selectTransition(std::size_t transition);
+    /// The first that goes from a state to a state, or there from any; nothing where none does.
+    void selectTransition(const std::string& from, const std::string& to);
     void removeSelected();
 
     QRectF stateRect(std::size_t state) const;
@@ -56,6 +58,7 @@ private:
     };
 
     void refresh();
+    TransitionName nameOf(std::size_t transition) const;
     std::optional<std::size_t> stateAt(const QPointF& place) const;
     std::optional<std::size_t> transitionAt(const QPointF& place) const;
     std::optional<QRectF> endRect(const std::string& name) const;

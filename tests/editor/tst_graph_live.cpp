@@ -201,6 +201,25 @@ private Q_SLOTS:
         QCOMPARE(desk.live.shownMoment(), std::size_t{5});
     }
 
+    void anotherGraphBeginsAnew() {
+        Desk desk;
+        desk.character.open(makeSession());
+        desk.live.setValue("speed", number(1.5f));
+        desk.character.advance(0.5);
+        desk.document.openRecovered(makeLocomotion(), {});
+        QCOMPARE(desk.live.value("speed").number(), 0.0f);
+        const graph::GraphInstance& instance = *desk.live.instance();
+        QCOMPARE(instance.parameter(instance.graph().findParameter("speed")).number(), 0.0f);
+        QCOMPARE(desk.character.time(), 0.0);
+        // Its first moment is there to be gone back to.
+        QCOMPARE(desk.live.moments().size(), std::size_t{1});
+        // One that cannot run does not leave the one before at work.
+        graph::GraphDefinition broken = makeLocomotion();
+        broken.nodes[0].params = {{"clip", "Fly"}};
+        desk.document.openRecovered(broken, {});
+        QVERIFY(desk.live.instance() == nullptr);
+    }
+
     void closingTheGraphGivesTheClipsBack() {
         Desk desk;
         desk.character.open(makeSession());
