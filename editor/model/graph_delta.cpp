@@ -81,7 +81,28 @@ std::vector<graph::NodeDefinition>::iterator find(std::vector<graph::NodeDefinit
     });
 }
 
+graph::NodeDefinition withoutPlaces(graph::NodeDefinition node) {
+    node.at = {};
+    node.hasPlace = false;
+    for (graph::PinInputs& pin : node.inputs) {
+        for (graph::InputDefinition& input : pin.inputs) {
+            graph::remove(input.fields, "at");
+        }
+    }
+    return node;
+}
+
 } // namespace
+
+bool changesOnlyPlaces(const GraphDelta& delta) {
+    const bool isOfNodes =
+        !delta.parameters && !delta.clips && !delta.rootMotion && !delta.output && !delta.groups;
+    return isOfNodes &&
+           std::all_of(delta.nodes.begin(), delta.nodes.end(), [](const NodeChange& change) {
+               return change.before && change.after &&
+                      withoutPlaces(*change.before) == withoutPlaces(*change.after);
+           });
+}
 
 bool GraphDelta::isEmpty() const {
     return nodes.empty() && !parameters && !clips && !rootMotion && !output && !groups && !comments;

@@ -45,6 +45,9 @@ GraphDelta graphDelta(const graph::GraphDefinition& before, const graph::GraphDe
 
 GraphDelta reversed(const GraphDelta& delta);
 
+/// Whether it is only about where things are drawn, and what comments say: the graph does the same.
+bool changesOnlyPlaces(const GraphDelta& delta);
+
 /// Brings a graph that is as the delta's "before" to its "after".
 void applyDelta(graph::GraphDefinition& definition, const GraphDelta& delta);
 

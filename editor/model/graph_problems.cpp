@@ -10,7 +10,12 @@ namespace sartor::editor {
 
 GraphProblems::GraphProblems(GraphDocument& graph, Document& document, QObject* parent)
     : QObject(parent), graph_(graph), document_(document) {
-    connect(&graph_, &GraphDocument::changed, this, &GraphProblems::schedule);
+    connect(&graph_, &GraphDocument::changed, this, [this](const GraphDelta& delta) {
+        // What was recorded lasts while things are only moved about.
+        if (!changesOnlyPlaces(delta)) {
+            schedule();
+        }
+    });
     connect(&graph_, &GraphDocument::opened, this, &GraphProblems::update);
     connect(&document_, &Document::changed, this, [this](DocumentChange change) {
         if (isOtherSession(change)) {

@@ -76,6 +76,10 @@ const graph::ParamSchema* findParam(std::span<const graph::ParamSchema> params,
     return found == params.end() ? nullptr : &*found;
 }
 
+bool isPlace(const graph::ParamSchema& field) {
+    return field.id == "at" && field.type == graph::ParamType::Vector2;
+}
+
 QString valueText(const graph::Value& value) {
     if (const auto* truth = value.truth()) {
         return *truth ? tr("on") : tr("off");

@@ -23,6 +23,9 @@ graph::Record defaultRecord(std::span<const graph::ParamSchema> fields);
 const graph::ParamSchema* findParam(std::span<const graph::ParamSchema> params,
                                     std::string_view id);
 
+/// Whether a field says only where the editor draws what it belongs to.
+bool isPlace(const graph::ParamSchema& field);
+
 /// "1.5", "on", "Walk", "1, 0, 0", "3 entries".
 QString valueText(const graph::Value& value);
 /// "blend_time" as "Blend time".

@@ -2,6 +2,7 @@
 // A node with states and transitions, read and edited as such: names follow, nothing dangles.
 #include "editor/model/state_machine.h"
 
+#include "editor/model/graph_geometry.h"
 #include "editor/model/graph_links.h"
 #include "editor/model/graph_values.h"
 #include "editor/model/text.h"
@@ -28,6 +29,18 @@ bool hasTextField(std::span<const graph::ParamSchema> fields, std::string_view i
 std::string textIn(const graph::Record& record, std::string_view key) {
     const graph::Value* value = graph::find(record, key);
     return value == nullptr || value->text() == nullptr ? std::string() : *value->text();
+}
+
+/// None for what says nothing, and outside the room there is.
+std::optional<QPointF> placeIn(const graph::Record& record, std::string_view key) {
+    const graph::Value* value = graph::find(record, key);
+    const graph::List* list = value == nullptr ? nullptr : value->list();
+    if (list == nullptr || list->size() != 2 || (*list)[0].number() == nullptr ||
+        (*list)[1].number() == nullptr) {
+        return std::nullopt;
+    }
+    const QPointF place(*(*list)[0].number(), *(*list)[1].number());
+    return place.isNull() || !kGraphRoom.contains(place) ? std::nullopt : std::optional(place);
 }
 
 const graph::PinInputs* statesOf(const graph::NodeDefinition& node,
@@ -94,6 +107,8 @@ std::optional<StateMachineSchema> stateMachineSchema(const graph::NodeSchema& sc
         if (input.type == graph::PinType::Pose && input.count == graph::InputCount::Many &&
             hasTextField(input.fields, "name")) {
             found.states = &input;
+            const graph::ParamSchema* place = findParam(input.fields, "at");
+            found.place = place != nullptr && isPlace(*place) ? place : nullptr;
         }
     }
     for (const graph::ParamSchema& param : schema.params) {
@@ -131,7 +146,12 @@ std::optional<StateMachine> stateMachineOf(const graph::GraphDefinition& definit
     machine.schema = *schema;
     if (const graph::PinInputs* states = statesOf(*node, *schema)) {
         for (const graph::InputDefinition& input : states->inputs) {
-            machine.states.push_back({textIn(input.fields, "name"), input.node, false});
+            machine.states.push_back({textIn(input.fields, "name"),
+                                      input.node,
+                                      false,
+                                      schema->place == nullptr
+                                          ? std::nullopt
+                                          : placeIn(input.fields, schema->place->id)});
         }
     }
     if (!machine.states.empty()) {
@@ -242,6 +262,20 @@ void StateMachineEdits::removeState(std::size_t state) {
                  setIn(node.params, *schema.entry, std::string());
              }
          });
+}
+
+void StateMachineEdits::moveStates(const std::map<std::size_t, QPointF>& places) {
+    edit(
+        tr("Move State"), [&places](graph::NodeDefinition& node, const StateMachineSchema& schema) {
+            graph::PinInputs* states = statesOf(node, schema);
+            for (const auto& [state, place] : places) {
+                if (schema.place != nullptr && states != nullptr && state < states->inputs.size()) {
+                    // The very middle would say that there is no place.
+                    const QPointF at = place.isNull() ? QPointF(1.0, 0.0) : place;
+                    setIn(states->inputs[state].fields, *schema.place, graph::List{at.x(), at.y()});
+                }
+            }
+        });
 }
 
 void StateMachineEdits::setEntry(std::size_t state) {

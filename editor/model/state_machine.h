@@ -7,9 +7,11 @@
 #include <sartor/graph/definition.h>
 #include <sartor/graph/schema.h>
 
+#include <QPointF>
 #include <QString>
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +28,8 @@ struct StateMachineSchema {
     const graph::ParamSchema* transitions = nullptr;
     /// Null where a machine has no say in where it starts.
     const graph::ParamSchema* entry = nullptr;
+    /// Of a state; null where its place is not kept.
+    const graph::ParamSchema* place = nullptr;
 };
 
 /// None for types that are no state machine.
@@ -36,6 +40,8 @@ struct MachineState {
     /// What feeds its pose; empty where nothing does.
     std::string node;
     bool isEntry = false;
+    /// Its middle; none where the editor chooses it.
+    std::optional<QPointF> at{};
 };
 
 struct MachineTransition {
@@ -75,6 +81,8 @@ public:
     /// With the transitions to and from it.
     void removeState(std::size_t state);
     void setEntry(std::size_t state);
+    /// Middles of states, by their position.
+    void moveStates(const std::map<std::size_t, QPointF>& places);
     /// Returns its position.
     std::size_t addTransition(const std::string& from, const std::string& to);
     void removeTransition(std::size_t transition);

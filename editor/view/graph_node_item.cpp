@@ -117,7 +117,7 @@ GraphNodeItem::RowText GraphNodeItem::rowText(const graph::NodeDefinition& node,
         for (const graph::ParamSchema& field : input->fields) {
             const graph::Value* given =
                 source == nullptr ? nullptr : graph::find(source->fields, field.id);
-            if (given == nullptr) {
+            if (given == nullptr || isPlace(field)) {
                 continue;
             }
             const bool isName = given->text() != nullptr && fields.isEmpty();

@@ -22,6 +22,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace sartor::editor {
@@ -315,7 +316,12 @@ void GraphPropertyPanel::makeManyInputs(const graph::NodeDefinition& node,
                                     [&pin](const auto& each) { return each.pin == pin; });
     const std::size_t count = found == node.inputs.end() ? 0 : found->inputs.size();
     layout_->addWidget(makeHeading(paramTitle(input.id), content_));
-    const auto fieldCount = static_cast<int>(input.fields.size());
+    std::vector<graph::ParamSchema> fields;
+    std::copy_if(input.fields.begin(),
+                 input.fields.end(),
+                 std::back_inserter(fields),
+                 [](const auto& field) { return !isPlace(field); });
+    const auto fieldCount = static_cast<int>(fields.size());
     auto* table = new QTableWidget(static_cast<int>(count), fieldCount + 2, content_);
     table->setObjectName(QStringLiteral("inputs_%1").arg(toQString(input.id)));
     table->setAccessibleName(paramTitle(input.id));
@@ -324,7 +330,7 @@ void GraphPropertyPanel::makeManyInputs(const graph::NodeDefinition& node,
     table->setSelectionMode(QAbstractItemView::NoSelection);
     table->setFocusPolicy(Qt::NoFocus);
     QStringList titles{tr("From")};
-    for (const graph::ParamSchema& field : input.fields) {
+    for (const graph::ParamSchema& field : fields) {
         titles << paramTitle(field.id);
     }
     table->setHorizontalHeaderLabels(titles << QString());
@@ -335,14 +341,14 @@ void GraphPropertyPanel::makeManyInputs(const graph::NodeDefinition& node,
         const int row = static_cast<int>(i);
         table->setCellWidget(row, 0, makeSource(place, input));
         for (int column = 0; column < fieldCount; ++column) {
-            const graph::ParamSchema& field = input.fields[static_cast<std::size_t>(column)];
+            const graph::ParamSchema& field = fields[static_cast<std::size_t>(column)];
             ParamAccess access{
-                [this, place, &field] {
+                [this, place, field] {
                     const InputDefinition* source =
                         sourceOf(workspace_.document.definition(), place);
                     return source == nullptr ? defaultValue(field) : valueIn(source->fields, field);
                 },
-                [this, place, &field](graph::Value value, Gesture gesture) {
+                [this, place, field](graph::Value value, Gesture gesture) {
                     workspace_.edits.setField(place, field, std::move(value), gesture);
                 }};
             auto* editor = new GraphParamEditor(workspace_, field, std::move(access), table);

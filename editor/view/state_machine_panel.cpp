@@ -39,7 +39,8 @@ StateMachinePanel::StateMachinePanel(GraphWorkspace& workspace, QWidget* parent)
     auto* add = new QToolButton(this);
     add->setObjectName(QStringLiteral("addState"));
     add->setText(tr("Add State"));
-    auto* hint = new QLabel(tr("Drag from state to state to add a transition"), this);
+    auto* hint = new QLabel(
+        tr("Drag a state to move it, from its edge to another to add a transition"), this);
     hint->setProperty("quiet", true);
     tools->addWidget(back);
     tools->addWidget(title_);
@@ -130,7 +131,7 @@ QWidget* StateMachinePanel::makeStateForm(std::size_t state) {
     });
     form->addRow(tr("State"), name);
     for (const graph::ParamSchema& field : machine.schema.states->fields) {
-        if (field.id == "name") {
+        if (field.id == "name" || isPlace(field)) {
             continue;
         }
         const InputPlace place{view_->node(), std::string(machine.schema.states->id), state};

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A state machine as boxes and arrows: states around a circle, transitions with what they wait for.
+// A state machine as boxes and arrows: states where they were put, transitions with what they wait
+// for.
 #include "editor/view/state_machine_view.h"
 
+#include "editor/model/graph_geometry.h"
 #include "editor/model/text.h"
 #include "editor/view/graph_paint.h"
 #include "editor/view/theme.h"
@@ -10,37 +12,20 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QPainterPath>
+#include <QPainterPathStroker>
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <map>
+#include <utility>
 
 namespace sartor::editor {
 
 namespace {
 
-constexpr QSizeF kStateSize(140.0, 44.0);
 constexpr QSizeF kAnySize(84.0, 30.0);
-/// How far arrows between the same two states keep apart.
-constexpr qreal kBend = 26.0;
 constexpr qreal kReach = 9.0;
 constexpr qreal kMargin = 14.0;
-
-/// Where a line from inside a rectangle leaves it.
-QPointF edgeTowards(const QRectF& rect, const QPointF& place) {
-    const QPointF way = place - rect.center();
-    const qreal x = std::abs(way.x()) < 1e-9 ? 1e9 : rect.width() / 2 / std::abs(way.x());
-    const qreal y = std::abs(way.y()) < 1e-9 ? 1e9 : rect.height() / 2 / std::abs(way.y());
-    return rect.center() + way * std::min({x, y, 1.0});
-}
-
-QPainterPath pathOf(const QPointF& from, const QPointF& middle, const QPointF& to) {
-    QPainterPath path(from);
-    // The curve passes the middle.
-    path.quadTo(middle * 2.0 - (from + to) / 2.0, to);
-    return path;
-}
 
 } // namespace
 
@@ -74,6 +59,8 @@ void StateMachineView::setNode(const std::string& node) {
 
 void StateMachineView::refresh() {
     machine_ = stateMachineOf(workspace_.document.definition(), node_);
+    // What the hand was at may be another one now.
+    stateDrag_.reset();
     if (!machine_ || (state_ && *state_ >= machine_->states.size())) {
         state_.reset();
     }
@@ -113,21 +100,27 @@ void StateMachineView::removeSelected() {
     }
 }
 
-QRectF StateMachineView::stateRect(std::size_t state) const {
-    const std::size_t count = machine_->states.size();
+QRectF StateMachineView::roomForStates() const {
     const qreal left = kMargin + kAnySize.width() + kMargin;
-    const QRectF room(left, kMargin, width() - left - kMargin, height() - 2 * kMargin);
+    return {left, kMargin, width() - left - kMargin, height() - 2 * kMargin};
+}
+
+std::vector<QPointF> StateMachineView::places() const {
+    return stateDrag_ ? stateDrag_->places : statePlaces(*machine_, roomForStates().size());
+}
+
+QTransform StateMachineView::viewOf(const std::vector<QPointF>& places) const {
+    return stateDrag_ ? stateDrag_->viewFromPlaces : viewFromPlaces(places, roomForStates());
+}
+
+QPointF StateMachineView::middleOf(std::size_t state) const {
+    const std::vector<QPointF> all = places();
+    return viewOf(all).map(all[state]);
+}
+
+QRectF StateMachineView::stateRect(std::size_t state) const {
     QRectF rect(QPointF(), kStateSize);
-    if (count == 1) {
-        rect.moveCenter(room.center());
-        return rect;
-    }
-    // The first one on the left, the others clockwise.
-    const qreal turn = std::numbers::pi + 2.0 * std::numbers::pi * static_cast<qreal>(state) /
-                                              static_cast<qreal>(count);
-    const qreal across = std::max((room.width() - kStateSize.width()) / 2, 40.0);
-    const qreal down = std::max((room.height() - kStateSize.height()) / 2, 40.0);
-    rect.moveCenter(room.center() + QPointF(across * std::cos(turn), down * std::sin(turn)));
+    rect.moveCenter(middleOf(state));
     return rect;
 }
 
@@ -143,30 +136,11 @@ std::optional<QRectF> StateMachineView::endRect(const std::string& name) const {
     return state ? std::optional(stateRect(*state)) : std::nullopt;
 }
 
-std::optional<StateMachineView::Arrow> StateMachineView::arrowOf(std::size_t index) const {
-    const MachineTransition& transition = machine_->transitions[index];
-    const auto from = endRect(transition.from);
-    const auto to = endRect(transition.to);
-    if (!from || !to) {
-        return std::nullopt; // the node's problem says so
-    }
-    // Which of those between the two it is, so that none covers another.
-    int place = 0;
-    for (std::size_t i = 0; i < index; ++i) {
-        place += machine_->transitions[i].from == transition.from &&
-                 machine_->transitions[i].to == transition.to;
-    }
-    if (transition.from == transition.to) {
-        const qreal rise = kBend * (1.2 + place);
-        const QPointF top(from->center().x(), from->top());
-        return Arrow{top - QPointF(24, 0), top - QPointF(0, rise), top + QPointF(24, 0)};
-    }
-    const QPointF way = to->center() - from->center();
-    const qreal length = std::max(std::hypot(way.x(), way.y()), 1.0);
-    // To the right of the way, so that there and back stand apart.
-    const QPointF aside = QPointF(-way.y(), way.x()) / length * kBend * (1.0 + 1.4 * place);
-    const QPointF middle = (from->center() + to->center()) / 2.0 + aside;
-    return Arrow{edgeTowards(*from, middle), middle, edgeTowards(*to, middle)};
+std::optional<MachineArrow> StateMachineView::arrowOf(std::size_t index) const {
+    const auto from = endRect(machine_->transitions[index].from);
+    const auto to = endRect(machine_->transitions[index].to);
+    // Of a state that is not there the node's problem says so.
+    return from && to ? std::optional(arrowBetween(*machine_, index, *from, *to)) : std::nullopt;
 }
 
 QPointF StateMachineView::transitionMiddle(std::size_t transition) const {
@@ -188,8 +162,7 @@ std::optional<std::size_t> StateMachineView::transitionAt(const QPointF& place) 
         if (const auto arrow = arrowOf(i)) {
             QPainterPathStroker stroker;
             stroker.setWidth(2 * kReach);
-            if (stroker.createStroke(pathOf(arrow->from, arrow->middle, arrow->to))
-                    .contains(place)) {
+            if (stroker.createStroke(arrow->path()).contains(place)) {
                 return i;
             }
         }
@@ -246,7 +219,7 @@ void StateMachineView::paintTransition(QPainter& painter, std::size_t index) con
     const MachineTransition& transition = machine_->transitions[index];
     const bool isSelected = transition_ == index;
     const QColor colour = isSelected ? colours.accent.lighter(125) : colours.quietText;
-    const QPainterPath path = pathOf(arrow->from, arrow->middle, arrow->to);
+    const QPainterPath path = arrow->path();
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(colour, isSelected ? 2.4 : 1.5));
     painter.drawPath(path);
@@ -335,7 +308,13 @@ void StateMachineView::mousePressEvent(QMouseEvent* event) {
     pressed_ = cursor_ = event->position();
     if (const auto state = stateAt(pressed_)) {
         selectState(*state);
-        drawnFrom_ = machine_->states[*state].name;
+        if (gripAt(*state, pressed_) == Grip::Draw) {
+            drawnFrom_ = machine_->states[*state].name;
+        } else {
+            const std::vector<QPointF> all = places();
+            const QTransform view = viewOf(all);
+            stateDrag_ = StateDrag{*state, pressed_ - view.map(all[*state]), all, view, false};
+        }
     } else if (anyRect().contains(pressed_)) {
         drawnFrom_ = std::string(kAnyState);
     } else if (const auto transition = transitionAt(pressed_)) {
@@ -349,12 +328,56 @@ void StateMachineView::mousePressEvent(QMouseEvent* event) {
 
 void StateMachineView::mouseMoveEvent(QMouseEvent* event) {
     cursor_ = event->position();
-    if (drawnFrom_) {
+    if (stateDrag_) {
+        dragState(cursor_);
+    } else if (drawnFrom_) {
         update();
+    } else {
+        const auto state = stateAt(cursor_);
+        setCursor(!state                                  ? Qt::ArrowCursor
+                  : gripAt(*state, cursor_) == Grip::Draw ? Qt::CrossCursor
+                                                          : Qt::SizeAllCursor);
     }
 }
 
+StateMachineView::Grip StateMachineView::gripAt(std::size_t state, const QPointF& place) const {
+    constexpr qreal kEdge = 10.0;
+    const bool isInside = stateRect(state).adjusted(kEdge, kEdge, -kEdge, -kEdge).contains(place);
+    return isInside && machine_->schema.place != nullptr ? Grip::Move : Grip::Draw;
+}
+
+void StateMachineView::dragState(const QPointF& place) {
+    constexpr qreal kStill = 4.0;
+    StateDrag& drag = *stateDrag_;
+    if (!drag.isMoved && (place - pressed_).manhattanLength() < kStill) {
+        return;
+    }
+    drag.isMoved = true;
+    drag.places[drag.state] = snapped(drag.viewFromPlaces.inverted().map(place - drag.hold));
+    update();
+}
+
+void StateMachineView::dropState() {
+    const StateDrag drag = *std::exchange(stateDrag_, std::nullopt);
+    if (!drag.isMoved) {
+        return;
+    }
+    // One that is placed places all: what stood around it stays there.
+    std::map<std::size_t, QPointF> moved;
+    for (std::size_t i = 0; i < drag.places.size(); ++i) {
+        if (i == drag.state || !machine_->states[i].at) {
+            moved.emplace(i, snapped(drag.places[i]));
+        }
+    }
+    edits().moveStates(moved);
+    update();
+}
+
 void StateMachineView::mouseReleaseEvent(QMouseEvent* event) {
+    if (stateDrag_) {
+        dropState();
+        return;
+    }
     const auto from = std::exchange(drawnFrom_, std::nullopt);
     update();
     constexpr qreal kStill = 6.0;
@@ -380,6 +403,10 @@ bool StateMachineView::event(QEvent* event) {
 void StateMachineView::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace) {
         removeSelected();
+    } else if (event->key() == Qt::Key_Escape && (stateDrag_ || drawnFrom_)) {
+        stateDrag_.reset();
+        drawnFrom_.reset();
+        update();
     } else {
         QWidget::keyPressEvent(event);
     }

@@ -17,6 +17,12 @@ void add(ContentHash& hash, const Record& record) {
     }
 }
 
+/// Where the editor draws something makes no other graph of it.
+Record withoutPlace(Record fields) {
+    remove(fields, "at");
+    return fields;
+}
+
 void add(ContentHash& hash, const Value& value) {
     hash.add(static_cast<std::uint64_t>(value.data.index()));
     if (const bool* truth = value.truth()) {
@@ -41,7 +47,7 @@ void add(ContentHash& hash, const InputDefinition& input) {
     hash.add(std::string_view(input.node));
     hash.add(std::string_view(input.pin));
     hash.add(std::string_view(input.parameter));
-    add(hash, input.fields);
+    add(hash, withoutPlace(input.fields));
 }
 
 void add(ContentHash& hash, const std::vector<NamedTime>& times) {

@@ -129,7 +129,11 @@ struct StateMachine {
                                                     .doc = "How fast time goes by in the state.",
                                                     .number = 1.0,
                                                     .minimum = 0.0,
-                                                    .maximum = 1000.0}};
+                                                    .maximum = 1000.0},
+                                                   {.id = "at",
+                                                    .type = ParamType::Vector2,
+                                                    .doc = "Where the editor draws the middle of "
+                                                           "the state; at 0, 0 it chooses."}};
     static constexpr InputSchema kInputs[] = {{.id = "states",
                                                .doc = "The poses of the states.",
                                                .count = InputCount::Many,
