@@ -2,7 +2,9 @@
 // Everything that can be done to a graph by hand; each call is one undo step.
 #include "editor/model/graph_edits.h"
 
+#include "editor/model/graph_inputs.h"
 #include "editor/model/graph_layout.h"
+#include "editor/model/graph_rename.h"
 #include "editor/model/graph_values.h"
 #include "editor/model/text.h"
 
@@ -27,114 +29,6 @@ Error refused(const QString& why) {
     return {"editor.graph_link", why.toStdString()};
 }
 
-graph::PinInputs* findPin(Definition& definition, const InputPlace& place) {
-    graph::NodeDefinition* node = findNode(definition, place.node);
-    if (node == nullptr) {
-        return nullptr;
-    }
-    const auto found = std::find_if(node->inputs.begin(),
-                                    node->inputs.end(),
-                                    [&place](const auto& pin) { return pin.pin == place.pin; });
-    return found == node->inputs.end() ? nullptr : &*found;
-}
-
-/// Pins stand in the order of the schema, so that a graph made by hand is the file that is read.
-graph::PinInputs& pinAt(graph::NodeDefinition& node, const std::string& pin) {
-    const auto found = std::find_if(node.inputs.begin(),
-                                    node.inputs.end(),
-                                    [&pin](const auto& each) { return each.pin == pin; });
-    if (found != node.inputs.end()) {
-        return *found;
-    }
-    const graph::NodeSchema* schema = graph::findNodeSchema(node.type);
-    const auto rank = [schema](const std::string& id) {
-        const graph::InputSchema* input = schema == nullptr ? nullptr : findInput(*schema, id);
-        return input == nullptr ? std::ptrdiff_t{1 << 20} : input - schema->inputs.data();
-    };
-    const auto before = std::find_if(node.inputs.begin(), node.inputs.end(), [&](const auto& each) {
-        return rank(each.pin) > rank(pin);
-    });
-    return *node.inputs.insert(before, {pin, {}});
-}
-
-/// The place, made where it is the next free one; null where the node is not there.
-InputDefinition* makePlace(Definition& definition, const InputPlace& place) {
-    if (place.node.empty()) {
-        return &definition.output;
-    }
-    graph::NodeDefinition* node = findNode(definition, place.node);
-    if (node == nullptr) {
-        return nullptr;
-    }
-    graph::PinInputs& pin = pinAt(*node, place.pin);
-    if (place.index >= pin.inputs.size()) {
-        const graph::InputSchema* schema = findInput(definition, place);
-        pin.inputs.emplace_back();
-        if (schema != nullptr) {
-            pin.inputs.back().fields = defaultRecord(schema->fields);
-        }
-        return &pin.inputs.back();
-    }
-    return &pin.inputs[place.index];
-}
-
-/// With the fields it has.
-void setSource(InputDefinition& input, InputDefinition source) {
-    source.fields = std::move(input.fields);
-    input = std::move(source);
-}
-
-void link(Definition& definition, const OutputPlace& from, const InputPlace& to) {
-    InputDefinition* input = makePlace(definition, to);
-    if (input == nullptr) {
-        return;
-    }
-    // The pin is spelt out only where it says something.
-    const graph::NodeDefinition* node = findNode(definition, from.node);
-    const graph::NodeSchema* schema = node == nullptr ? nullptr : graph::findNodeSchema(node->type);
-    const auto type = typeOf(definition, from);
-    const bool isOnly =
-        schema != nullptr && type &&
-        std::count_if(schema->outputs.begin(), schema->outputs.end(), [&type](const auto& output) {
-            return output.type == *type;
-        }) == 1;
-    setSource(*input, graph::nodeInput(from.node, isOnly ? std::string() : from.pin));
-}
-
-void removePlace(Definition& definition, const InputPlace& place) {
-    graph::PinInputs* pin = findPin(definition, place);
-    if (pin == nullptr || place.index >= pin->inputs.size()) {
-        return;
-    }
-    pin->inputs.erase(pin->inputs.begin() + static_cast<std::ptrdiff_t>(place.index));
-    if (pin->inputs.empty()) {
-        std::erase_if(findNode(definition, place.node)->inputs,
-                      [&place](const auto& each) { return each.pin == place.pin; });
-    }
-}
-
-/// Places whose pin has fields, and that of the graph's output, outlive their link.
-bool outlivesLink(const Definition& definition, const InputPlace& place) {
-    const graph::InputSchema* schema = findInput(definition, place);
-    return place.node.empty() || (schema != nullptr && !schema->fields.empty());
-}
-
-void unlink(Definition& definition, const InputPlace& place) {
-    InputDefinition* input = sourceOf(definition, place);
-    if (input != nullptr && outlivesLink(definition, place)) {
-        clearSource(*input);
-    } else if (input != nullptr) {
-        removePlace(definition, place);
-    }
-}
-
-/// From the last place of each pin to the first, so that positions stay true meanwhile.
-void unlinkAll(Definition& definition, const std::set<InputPlace>& places) {
-    for (auto place = places.rbegin(); place != places.rend(); ++place) {
-        unlink(definition, *place);
-    }
-}
-
 void removeNodes(Definition& definition, const std::set<std::string>& ids) {
     std::set<InputPlace> links;
     for (const Link& each : linksOf(definition)) {
@@ -155,71 +49,6 @@ void removeAt(Entries& entries, const std::set<std::size_t>& positions) {
     for (auto position = positions.rbegin(); position != positions.rend(); ++position) {
         if (*position < entries.size()) {
             entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(*position));
-        }
-    }
-}
-
-void renameInLinks(Definition& definition, const std::string& id, const std::string& newId) {
-    const auto rename = [&](InputDefinition& input) {
-        if (input.source == InputDefinition::Source::Node && input.node == id) {
-            input.node = newId;
-        }
-    };
-    for (graph::NodeDefinition& node : definition.nodes) {
-        for (graph::PinInputs& pin : node.inputs) {
-            std::for_each(pin.inputs.begin(), pin.inputs.end(), rename);
-        }
-    }
-    rename(definition.output);
-    for (graph::GroupDefinition& group : definition.groups) {
-        std::replace(group.nodes.begin(), group.nodes.end(), id, newId);
-    }
-}
-
-/// In params that name a parameter, however deep; an empty `newId` leaves them without.
-void renameParameterIn(graph::Record& record,
-                       std::span<const graph::ParamSchema> schemas,
-                       const std::string& id,
-                       const std::string& newId) {
-    for (const graph::ParamSchema& schema : schemas) {
-        const auto member = std::find_if(record.begin(), record.end(), [&schema](const auto& each) {
-            return each.first == schema.id;
-        });
-        if (member == record.end()) {
-            continue;
-        }
-        const auto visit = [&](graph::Value& value) {
-            if (schema.type == graph::ParamType::Parameter && value == graph::Value(id)) {
-                value = newId;
-            } else if (auto* inner = std::get_if<graph::Record>(&value.data)) {
-                renameParameterIn(*inner, schema.fields, id, newId);
-            }
-        };
-        if (auto* list = std::get_if<graph::List>(&member->second.data); list && schema.isList) {
-            std::for_each(list->begin(), list->end(), visit);
-        } else {
-            visit(member->second);
-        }
-    }
-}
-
-void renameParameter(Definition& definition, const std::string& id, const std::string& newId) {
-    for (graph::NodeDefinition& node : definition.nodes) {
-        const graph::NodeSchema* schema = graph::findNodeSchema(node.type);
-        if (schema != nullptr) {
-            renameParameterIn(node.params, schema->params, id, newId);
-        }
-        for (graph::PinInputs& pin : node.inputs) {
-            const graph::InputSchema* input =
-                schema == nullptr ? nullptr : findInput(*schema, pin.pin);
-            for (InputDefinition& each : pin.inputs) {
-                if (each.source == InputDefinition::Source::Parameter && each.parameter == id) {
-                    each.parameter = newId;
-                }
-                if (input != nullptr) {
-                    renameParameterIn(each.fields, input->fields, id, newId);
-                }
-            }
         }
     }
 }

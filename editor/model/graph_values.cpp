@@ -114,6 +114,23 @@ QString valueText(const graph::Value& value) {
     return {};
 }
 
+QString liveText(const graph::PinValue& value) {
+    switch (value.type) {
+    case graph::PinType::Pose:
+        break;
+    case graph::PinType::Float:
+        return QString::number(static_cast<double>(value.number()), 'f', 2);
+    case graph::PinType::Bool:
+        return value.truth() ? tr("on") : tr("off");
+    case graph::PinType::Vector3:
+        return QStringLiteral("%1, %2, %3")
+            .arg(static_cast<double>(value.vector.x), 0, 'f', 2)
+            .arg(static_cast<double>(value.vector.y), 0, 'f', 2)
+            .arg(static_cast<double>(value.vector.z), 0, 'f', 2);
+    }
+    return {};
+}
+
 QString paramTitle(std::string_view id) {
     QString title = toQString(id);
     title.replace(u'_', u' ');

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sartor/graph/definition.h>
+#include <sartor/graph/graph_instance.h>
 #include <sartor/graph/schema.h>
 
 #include <QString>
@@ -28,6 +29,8 @@ bool isPlace(const graph::ParamSchema& field);
 
 /// "1.5", "on", "Walk", "1, 0, 0", "3 entries".
 QString valueText(const graph::Value& value);
+/// What a running graph says of a value, short enough for a wire; empty for a pose.
+QString liveText(const graph::PinValue& value);
 /// "blend_time" as "Blend time".
 QString paramTitle(std::string_view id);
 

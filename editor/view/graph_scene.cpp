@@ -3,7 +3,9 @@
 #include "editor/view/graph_scene.h"
 
 #include "editor/model/graph_clipboard.h"
+#include "editor/model/graph_values.h"
 #include "editor/model/text.h"
+#include "editor/view/graph_item_drag.h"
 #include "editor/view/graph_wire_drag.h"
 
 #include <QGraphicsSceneMouseEvent>
@@ -12,28 +14,6 @@
 #include <algorithm>
 
 namespace sartor::editor {
-
-namespace {
-
-/// What a running graph says of a value, short enough for a wire.
-QString liveText(const graph::PinValue& value) {
-    switch (value.type) {
-    case graph::PinType::Pose:
-        break;
-    case graph::PinType::Float:
-        return QString::number(static_cast<double>(value.number()), 'f', 2);
-    case graph::PinType::Bool:
-        return value.truth() ? GraphScene::tr("on") : GraphScene::tr("off");
-    case graph::PinType::Vector3:
-        return QStringLiteral("%1, %2, %3")
-            .arg(static_cast<double>(value.vector.x), 0, 'f', 2)
-            .arg(static_cast<double>(value.vector.y), 0, 'f', 2)
-            .arg(static_cast<double>(value.vector.z), 0, 'f', 2);
-    }
-    return {};
-}
-
-} // namespace
 
 GraphScene::GraphScene(GraphWorkspace& workspace, QObject* parent)
     : QGraphicsScene(parent), workspace_(workspace) {
@@ -281,14 +261,8 @@ void GraphScene::selectAll() {
 
 void GraphScene::cancelGesture() {
     wireDrag_.reset();
-    if (itemDrag_) {
-        const ItemDrag drag = *std::exchange(itemDrag_, std::nullopt);
-        for (const auto& [item, place] : drag.places) {
-            item->setPos(place);
-        }
-        if (drag.resized != nullptr) {
-            drag.resized->setSize(drag.size);
-        }
+    if (const auto drag = std::exchange(itemDrag_, nullptr)) {
+        drag->takeBack();
         placeWires();
         refreshFrames();
     }
@@ -337,6 +311,28 @@ QPointF GraphScene::placeOf(const InputPlace& place) const {
 QPointF GraphScene::placeOf(const OutputPlace& place) const {
     const GraphNodeItem* item = nodeItem(place.node);
     return item == nullptr ? QPointF() : item->outputAt(place);
+}
+
+void GraphScene::showMoved(const std::function<bool(const std::string&)>& isMoved) {
+    for (const auto& [place, wire] : wires_) {
+        if (isMoved(place.node) || isMoved(wire->link().from.node)) {
+            wire->setEnds(placeOf(wire->link().from), placeOf(place));
+        }
+    }
+    const auto& groups = workspace_.document.definition().groups;
+    for (GraphGroupItem* group : groups_) {
+        // Around its nodes as they are shown.
+        graph::GraphDefinition members;
+        for (const std::string& id : groups[group->index()].nodes) {
+            if (const graph::NodeDefinition* node =
+                    findNode(workspace_.document.definition(), id)) {
+                members.nodes.push_back(*node);
+                const QPointF at = nodeItem(id)->pos();
+                members.nodes.back().at = {at.x(), at.y()};
+            }
+        }
+        group->setGroup(group->title(), groupRect(members, groups[group->index()]));
+    }
 }
 
 void GraphScene::forEachNode(const std::function<void(GraphNodeItem&)>& visit) const {
@@ -422,7 +418,7 @@ void GraphScene::mousePressEvent(QGraphicsSceneMouseEvent* event) {
     }
     for (QGraphicsItem* item : items(place)) {
         if ((item->flags() & QGraphicsItem::ItemIsSelectable) != 0) {
-            beginItemDrag(*item, *event);
+            itemDrag_ = std::make_unique<GraphItemDrag>(*this, workspace_, *item, *event);
             event->accept();
             return;
         }
@@ -431,88 +427,15 @@ void GraphScene::mousePressEvent(QGraphicsSceneMouseEvent* event) {
     event->ignore();
 }
 
-void GraphScene::beginItemDrag(QGraphicsItem& item, const QGraphicsSceneMouseEvent& event) {
-    ItemDrag drag;
-    drag.start = event.scenePos();
-    const bool isToggle = (event.modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) != 0;
-    if (isToggle) {
-        item.setSelected(!item.isSelected());
-    } else if (!item.isSelected()) {
-        clearSelection();
-        item.setSelected(true);
-    } else {
-        drag.clicked = &item;
-    }
-    auto* comment = qgraphicsitem_cast<GraphCommentItem*>(&item);
-    if (comment != nullptr && comment->isAtCorner(drag.start)) {
-        drag.resized = comment;
-        drag.size = comment->size();
-    } else {
-        for (QGraphicsItem* selected : selectedItems()) {
-            if (const auto* group = qgraphicsitem_cast<GraphGroupItem*>(selected)) {
-                for (const std::string& id :
-                     workspace_.document.definition().groups[group->index()].nodes) {
-                    if (GraphNodeItem* member = nodeItem(id)) {
-                        drag.places.emplace(member, member->pos());
-                    }
-                }
-            } else if (selected != output_ &&
-                       qgraphicsitem_cast<GraphWireItem*>(selected) == nullptr) {
-                drag.places.emplace(selected, selected->pos());
-            }
-        }
-    }
-    itemDrag_ = std::move(drag);
-}
-
 void GraphScene::mouseMoveEvent(QGraphicsSceneMouseEvent* event) {
     if (wireDrag_) {
         wireDrag_->moveTo(event->scenePos());
         event->accept();
     } else if (itemDrag_) {
-        moveItems(event->scenePos());
+        itemDrag_->moveTo(event->scenePos());
         event->accept();
     } else {
         event->ignore();
-    }
-}
-
-void GraphScene::moveItems(const QPointF& scenePlace) {
-    const QPointF offset = scenePlace - itemDrag_->start;
-    constexpr qreal kStill = 3.0;
-    if (!itemDrag_->isMoved && offset.manhattanLength() < kStill) {
-        return;
-    }
-    itemDrag_->isMoved = true;
-    if (itemDrag_->resized != nullptr) {
-        itemDrag_->resized->setSize(itemDrag_->size + QSizeF(offset.x(), offset.y()));
-        return;
-    }
-    for (const auto& [item, place] : itemDrag_->places) {
-        item->setPos(snapped(place + offset));
-    }
-    for (const auto& [place, wire] : wires_) {
-        const auto isMoved = [this](const std::string& id) {
-            return itemDrag_->places.contains(nodeItem(id));
-        };
-        if (isMoved(place.node) || isMoved(wire->link().from.node)) {
-            wire->setEnds(placeOf(wire->link().from), placeOf(place));
-        }
-    }
-    const auto& groups = workspace_.document.definition().groups;
-    for (GraphGroupItem* group : groups_) {
-        // Around its nodes as they are shown.
-        QRectF around;
-        graph::GraphDefinition members;
-        for (const std::string& id : groups[group->index()].nodes) {
-            if (const graph::NodeDefinition* node =
-                    findNode(workspace_.document.definition(), id)) {
-                members.nodes.push_back(*node);
-                const QPointF at = nodeItem(id)->pos();
-                members.nodes.back().at = {at.x(), at.y()};
-            }
-        }
-        group->setGroup(group->title(), groupRect(members, groups[group->index()]));
     }
 }
 
@@ -530,37 +453,13 @@ void GraphScene::mouseReleaseEvent(QGraphicsSceneMouseEvent* event) {
         }
         event->accept();
     } else if (itemDrag_ && event->button() == Qt::LeftButton) {
-        commitItemDrag();
+        // The edit of the drop ends the gesture as any edit does: the items must have let go.
+        const std::unique_ptr<GraphItemDrag> drag = std::move(itemDrag_);
+        drag->drop();
         event->accept();
     } else {
         event->ignore();
     }
-}
-
-void GraphScene::commitItemDrag() {
-    const ItemDrag drag = *std::exchange(itemDrag_, std::nullopt);
-    if (!drag.isMoved) {
-        if (drag.clicked != nullptr) {
-            clearSelection();
-            drag.clicked->setSelected(true);
-        }
-        return;
-    }
-    if (drag.resized != nullptr) {
-        workspace_.edits.setCommentRect(drag.resized->index(),
-                                        QRectF(drag.resized->pos(), drag.resized->size()),
-                                        Gesture::Single);
-        return;
-    }
-    GraphPlaces places;
-    for (const auto& [item, place] : drag.places) {
-        if (const auto* node = qgraphicsitem_cast<GraphNodeItem*>(item)) {
-            places.nodes.emplace(node->id(), node->pos());
-        } else if (const auto* comment = qgraphicsitem_cast<GraphCommentItem*>(item)) {
-            places.comments.emplace(comment->index(), comment->pos());
-        }
-    }
-    workspace_.edits.move(places, Gesture::Single);
 }
 
 void GraphScene::mouseDoubleClickEvent(QGraphicsSceneMouseEvent* event) {

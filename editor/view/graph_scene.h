@@ -19,6 +19,7 @@
 
 namespace sartor::editor {
 
+class GraphItemDrag;
 class GraphWireDrag;
 
 class GraphScene : public QGraphicsScene {
@@ -46,6 +47,8 @@ public:
     QPointF placeOf(const InputPlace& place) const;
     QPointF placeOf(const OutputPlace& place) const;
     void forEachNode(const std::function<void(GraphNodeItem&)>& visit) const;
+    /// Brings wires and groups to where nodes are while they are dragged.
+    void showMoved(const std::function<bool(const std::string& node)>& isMoved);
     void setLinkShown(const InputPlace& to, bool isShown);
     /// Around everything there is.
     QRectF contentRect() const;
@@ -70,17 +73,6 @@ protected:
     void mouseDoubleClickEvent(QGraphicsSceneMouseEvent* event) override;
 
 private:
-    struct ItemDrag {
-        QPointF start;
-        std::map<QGraphicsItem*, QPointF> places;
-        /// A comment whose corner is dragged.
-        GraphCommentItem* resized = nullptr;
-        QSizeF size;
-        /// Clicked without being moved, it becomes the only one selected.
-        QGraphicsItem* clicked = nullptr;
-        bool isMoved = false;
-    };
-
     void rebuild();
     void follow(const GraphDelta& delta);
     void refreshWires();
@@ -90,9 +82,6 @@ private:
     void placeWires();
     void takeSelection();
     void showSelection();
-    void beginItemDrag(QGraphicsItem& item, const QGraphicsSceneMouseEvent& event);
-    void moveItems(const QPointF& scenePlace);
-    void commitItemDrag();
 
     GraphWorkspace& workspace_;
     std::map<std::string, GraphNodeItem*> nodes_;
@@ -101,7 +90,7 @@ private:
     std::vector<GraphGroupItem*> groups_;
     std::vector<GraphCommentItem*> comments_;
     std::unique_ptr<GraphWireDrag> wireDrag_;
-    std::optional<ItemDrag> itemDrag_;
+    std::unique_ptr<GraphItemDrag> itemDrag_;
     bool isSyncing_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include "editor/model/graph_clipboard.h"
 #include "editor/model/text.h"
 #include "editor/view/graph_palette.h"
+#include "editor/view/graph_text_field.h"
 #include "editor/view/theme.h"
 
 #include <QClipboard>
@@ -13,7 +14,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
-#include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QWheelEvent>
 
@@ -46,11 +46,8 @@ GraphView::GraphView(GraphWorkspace& workspace, QWidget* parent)
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
     palette_ = new GraphPalette(workspace, this);
-    text_ = new QPlainTextEdit(viewport());
-    text_->setObjectName(QStringLiteral("graphText"));
-    text_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    text_->hide();
-    text_->installEventFilter(this);
+    text_ = new GraphTextField(viewport());
+    connect(text_, &GraphTextField::finished, this, [this] { setFocus(); });
     connect(&scene_, &GraphScene::paletteRequested, this, &GraphView::openPalette);
     connect(&scene_, &GraphScene::refused, this, &GraphView::said);
     connect(&scene_, &GraphScene::nodeActivated, this, &GraphView::nodeActivated);
@@ -58,11 +55,13 @@ GraphView::GraphView(GraphWorkspace& workspace, QWidget* parent)
     connect(&scene_, &GraphScene::commentActivated, this, &GraphView::editCommentText);
     connect(&workspace_.selection, &GraphSelection::revealed, this, &GraphView::reveal);
     connect(&workspace_.document, &GraphDocument::opened, this, [this] {
-        finishText(false);
+        text_->finish(GraphTextField::Outcome::Dropped);
         isFitWanted_ = true;
         fitAll();
     });
-    connect(&workspace_.document, &GraphDocument::changed, this, [this] { finishText(false); });
+    connect(&workspace_.document, &GraphDocument::changed, this, [this] {
+        text_->finish(GraphTextField::Outcome::Dropped);
+    });
 }
 
 void GraphView::fitAll() {
@@ -292,7 +291,7 @@ void GraphView::wheelEvent(QWheelEvent* event) {
 }
 
 void GraphView::mousePressEvent(QMouseEvent* event) {
-    finishText(true);
+    text_->finish(GraphTextField::Outcome::Kept);
     const bool isPan = event->button() == Qt::MiddleButton ||
                        (event->button() == Qt::LeftButton && event->modifiers() == Qt::AltModifier);
     if (isPan) {
@@ -452,53 +451,8 @@ void GraphView::fillInputMenu(QMenu& menu, const InputPlace& place) {
     }
 }
 
-void GraphView::editText(const QRectF& sceneRect,
-                         const QString& text,
-                         Lines lines,
-                         std::function<void(const QString&)> commit) {
-    finishText(true);
-    constexpr QSize kSmallest(160, 28);
-    const QRect rect = mapFromScene(sceneRect).boundingRect();
-    text_->setGeometry(QRect(rect.topLeft(), rect.size().expandedTo(kSmallest)));
-    text_->setPlainText(text);
-    text_->selectAll();
-    lines_ = lines;
-    commitText_ = std::move(commit);
-    text_->show();
-    text_->setFocus();
-}
-
-void GraphView::finishText(bool isKept) {
-    const auto commit = std::exchange(commitText_, {});
-    if (!commit) {
-        return;
-    }
-    const QString text = text_->toPlainText();
-    text_->hide();
-    setFocus();
-    if (isKept) {
-        commit(text.trimmed());
-    }
-}
-
-bool GraphView::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == text_) {
-        if (event->type() == QEvent::FocusOut) {
-            finishText(true);
-        } else if (event->type() == QEvent::ShortcutOverride) {
-            event->accept(); // all keys are for the text
-            return true;
-        } else if (event->type() == QEvent::KeyPress) {
-            const auto* key = static_cast<QKeyEvent*>(event);
-            const bool isEnter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
-            const bool isEnd = lines_ == Lines::One || key->modifiers() == Qt::ControlModifier;
-            if (key->key() == Qt::Key_Escape || (isEnter && isEnd)) {
-                finishText(isEnter);
-                return true;
-            }
-        }
-    }
-    return QGraphicsView::eventFilter(watched, event);
+QRect GraphView::inView(const QRectF& sceneRect) const {
+    return mapFromScene(sceneRect).boundingRect();
 }
 
 void GraphView::editNodeName(const std::string& id) {
@@ -506,32 +460,33 @@ void GraphView::editNodeName(const std::string& id) {
     if (item == nullptr || id.empty()) {
         return;
     }
-    editText(QRectF(item->pos(), QSizeF(kNodeWidth, 24.0)),
-             toQString(id),
-             Lines::One,
-             [this, id](const QString& text) {
-                 if (const Status status = workspace_.edits.renameNode(id, text.toStdString());
-                     !status) {
-                     Q_EMIT said(toQString(status.error().message));
-                 }
-             });
+    text_->edit(inView(QRectF(item->pos(), QSizeF(kNodeWidth, 24.0))),
+                toQString(id),
+                GraphTextField::Lines::One,
+                [this, id](const QString& text) {
+                    if (const Status status = workspace_.edits.renameNode(id, text.toStdString());
+                        !status) {
+                        Q_EMIT said(toQString(status.error().message));
+                    }
+                });
 }
 
 void GraphView::editGroupTitle(std::size_t group) {
     const auto& groups = workspace_.document.definition().groups;
     const QRectF rect = groupRect(workspace_.document.definition(), groups[group]);
-    editText(QRectF(rect.topLeft(), QSizeF(rect.width(), 26.0)),
-             toQString(groups[group].title),
-             Lines::One,
-             [this, group](const QString& text) { workspace_.edits.setGroupTitle(group, text); });
+    text_->edit(
+        inView(QRectF(rect.topLeft(), QSizeF(rect.width(), 26.0))),
+        toQString(groups[group].title),
+        GraphTextField::Lines::One,
+        [this, group](const QString& text) { workspace_.edits.setGroupTitle(group, text); });
 }
 
 void GraphView::editCommentText(std::size_t comment) {
     const graph::CommentDefinition& edited = workspace_.document.definition().comments[comment];
-    editText(
-        commentRect(edited),
+    text_->edit(
+        inView(commentRect(edited)),
         toQString(edited.text),
-        Lines::Many,
+        GraphTextField::Lines::Many,
         [this, comment](const QString& text) { workspace_.edits.setCommentText(comment, text); });
 }
 

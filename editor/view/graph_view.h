@@ -9,11 +9,11 @@
 #include <functional>
 
 class QMenu;
-class QPlainTextEdit;
 
 namespace sartor::editor {
 
 class GraphPalette;
+class GraphTextField;
 
 class GraphView : public QGraphicsView {
     Q_OBJECT
@@ -50,7 +50,6 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     /// A key that the picture takes before the window does; null where there is none.
@@ -63,12 +62,7 @@ private:
     QPointF cursorPlace() const;
     void fillBreakpointMenu(QMenu& menu, const std::string& node);
     void fillInputMenu(QMenu& menu, const InputPlace& place);
-    enum class Lines { One, Many };
-    void editText(const QRectF& sceneRect,
-                  const QString& text,
-                  Lines lines,
-                  std::function<void(const QString&)> commit);
-    void finishText(bool isKept);
+    QRect inView(const QRectF& sceneRect) const;
     void editNodeName(const std::string& id);
     void editGroupTitle(std::size_t group);
     void editCommentText(std::size_t comment);
@@ -76,9 +70,7 @@ private:
     GraphWorkspace& workspace_;
     GraphScene scene_;
     GraphPalette* palette_ = nullptr;
-    QPlainTextEdit* text_ = nullptr;
-    Lines lines_ = Lines::One;
-    std::function<void(const QString&)> commitText_;
+    GraphTextField* text_ = nullptr;
     std::optional<QPoint> panFrom_;
     bool isFitWanted_ = true;
 };
