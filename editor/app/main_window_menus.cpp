@@ -170,8 +170,11 @@ void MainWindow::makeToolBar() {
     bar->addSeparator();
     bar->addActions(modeActions_->actions());
     bar->addSeparator();
-    for (const auto& [overlay, action] : overlayActions_) {
-        bar->addAction(action);
+    for (const OverlayInfo& info : overlays()) {
+        if (info.isTool) {
+            bar->addAction(
+                findChild<QAction*>(QStringLiteral("show_%1").arg(QLatin1String(info.key))));
+        }
     }
     bar->addSeparator();
     bar->addAction(frameAction_);

@@ -52,15 +52,17 @@ std::optional<ViewMode> viewModeFromKey(QStringView key) {
     return std::nullopt;
 }
 
-const std::array<OverlayInfo, 6>& overlays() {
+const std::array<OverlayInfo, 8>& overlays() {
     using Overlay = ViewSettings::Overlay;
-    static constexpr std::array<OverlayInfo, 6> kOverlays = {{
+    static constexpr std::array<OverlayInfo, 8> kOverlays = {{
         {Overlay::Skeleton, "joints", "Skeleton", "S"},
         {Overlay::Axes, "axes", "Axes", "A"},
         {Overlay::Names, "names", "Names", "N"},
         {Overlay::Grid, "grid", "Grid", "G"},
         {Overlay::Wireframe, "wireframe", "Wireframe", "W"},
         {Overlay::Textures, "textures", "Textures", "T"},
+        {Overlay::Motion, "motion", "Move by Root Motion", "M", false},
+        {Overlay::Follow, "follow", "Follow the Character", "Shift+M", false},
     }};
     return kOverlays;
 }

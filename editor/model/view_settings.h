@@ -31,7 +31,7 @@ class ViewSettings : public QObject {
 
 public:
     /// Things that are drawn or not.
-    enum class Overlay { Skeleton, Axes, Names, Grid, Wireframe, Textures };
+    enum class Overlay { Skeleton, Axes, Names, Grid, Wireframe, Textures, Motion, Follow };
 
     /// Selecting a joint shows its weights.
     explicit ViewSettings(Selection& selection, QObject* parent = nullptr);
@@ -50,7 +50,7 @@ Q_SIGNALS:
 private:
     Selection& selection_;
     session::ViewMode mode_ = session::ViewMode::Shaded;
-    std::array<bool, 6> shown_ = {false, false, false, true, false, true};
+    std::array<bool, 8> shown_ = {false, false, false, true, false, true, true, true};
 };
 
 /// One row for each overlay: its name in settings and on the command line, in menus, and its key.
@@ -59,9 +59,11 @@ struct OverlayInfo {
     const char* key = "";
     const char* title = "";
     const char* shortcut = "";
+    /// Whether it is at hand in the tool bar as well.
+    bool isTool = true;
 };
 
-const std::array<OverlayInfo, 6>& overlays();
+const std::array<OverlayInfo, 8>& overlays();
 std::optional<ViewSettings::Overlay> overlayFromKey(QStringView key);
 
 } // namespace sartor::editor

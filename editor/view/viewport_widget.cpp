@@ -199,6 +199,7 @@ void ViewportWidget::onDocumentChanged(DocumentChange change) {
             session == nullptr ? std::vector<JointIndex>() : jointsWorthNaming(session->scene());
         camera_.yaw = kFirstYaw;
         camera_.pitch = kFirstPitch;
+        place_ = {};
         needsFraming_ = true;
     }
     if (change == DocumentChange::Repaired || change == DocumentChange::StandIn) {
@@ -246,6 +247,7 @@ bool ViewportWidget::drawPicture() {
     if (session == nullptr) {
         return false;
     }
+    carryToCharacter(*session);
     if (needsFraming_) {
         needsFraming_ = false;
         frameAll();
@@ -265,10 +267,21 @@ bool ViewportWidget::drawPicture() {
     return true;
 }
 
+void ViewportWidget::carryToCharacter(const session::Session& session) {
+    using Overlay = ViewSettings::Overlay;
+    const CharacterPlace now = view_.isShown(Overlay::Motion) ? placeOf(session) : CharacterPlace{};
+    carryCamera(camera_,
+                place_,
+                now,
+                view_.isShown(Overlay::Follow) ? CameraMode::Follow : CameraMode::Stay);
+    place_ = now;
+}
+
 bool ViewportWidget::renderPicture(QSize pixels) {
     const QString device = renderer_.deviceName();
     session::ViewOptions options = view_.options();
     options.isSmooth = !isMoving_;
+    options.ground = groundOf(place_);
     const session::Session* session = document_.shown();
     handleDrag_.setChains(session != nullptr && session->graph() != nullptr
                               ? session::findGraphIk(*session->graph(), session->modelFromJoint())

@@ -5,6 +5,7 @@
 #include "editor/model/document.h"
 #include "editor/model/selection.h"
 #include "editor/model/view_settings.h"
+#include "editor/view/camera_follow.h"
 #include "editor/view/ik_handle_drag.h"
 #include "editor/view/viewport_renderer.h"
 
@@ -74,6 +75,8 @@ private:
     void redraw();
     bool drawPicture();
     bool renderPicture(QSize pixels);
+    /// Takes the camera along to where root motion has brought the character.
+    void carryToCharacter(const session::Session& session);
     void clickAt(QPoint position);
     QPoint toPixel(QPoint position) const;
     std::optional<JointIndex> jointAt(QPointF position) const;
@@ -97,6 +100,7 @@ private:
     ViewSettings& view_;
     ViewportRenderer renderer_;
     render::Camera camera_;
+    CharacterPlace place_;
     /// What can be hovered, clicked and named.
     std::vector<JointIndex> namedJoints_;
     std::optional<JointIndex> hovered_;

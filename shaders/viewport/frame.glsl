@@ -15,6 +15,10 @@ layout(std140, set = FRAME_SET, binding = 0) uniform Frame {
     vec4 grid;
     // Middle and half size of the shadow on the ground.
     vec4 shadow;
+    // From coordinates on the ground around the grid's middle.
+    mat4 clipFromGround;
+    // Where that middle is among the lines, and in the world.
+    vec4 ground;
 };
 
 vec3 linearFromEncoded(vec3 encoded) {

@@ -17,14 +17,15 @@ float lines(vec2 place, vec2 change, float halfWidth) {
 
 void main() {
     const vec2 change = fwidth(inGround);
+    const vec2 place = inGround + ground.xy;
     const float pixels = grid.w;
-    const float fine = lines(inGround / grid.x, change / grid.x, 0.5 * pixels);
-    const float coarse = lines(inGround / (10.0 * grid.x), change / (10.0 * grid.x), 0.6 * pixels);
+    const float fine = lines(place / grid.x, change / grid.x, 0.5 * pixels);
+    const float coarse = lines(place / (10.0 * grid.x), change / (10.0 * grid.x), 0.6 * pixels);
     vec3 colour = vec3(0.62, 0.64, 0.67);
     float strength = max(fine * 0.16, coarse * 0.38);
     // The lines on which one coordinate is zero are the axes.
     const vec2 axis =
-        clamp(0.9 * pixels + 0.5 - abs(inGround) / max(change, vec2(1e-6)), 0.0, 1.0);
+        clamp(0.9 * pixels + 0.5 - abs(inGround + ground.zw) / max(change, vec2(1e-6)), 0.0, 1.0);
     if (axis.y > 0.0) {
         colour = mix(colour, vec3(0.86, 0.30, 0.30), axis.y);
         strength = max(strength, axis.y * 0.80);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A square on the ground around the origin.
+// A square on the ground around the grid's middle.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "frame.glsl"
@@ -10,5 +10,5 @@ void main() {
     const vec2 corners[6] = vec2[](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1),
                                    vec2(-1, 1));
     outGround = corners[gl_VertexIndex] * grid.y;
-    gl_Position = clipFromWorld * vec4(outGround.x, 0.0, outGround.y, 1.0);
+    gl_Position = clipFromGround * vec4(outGround.x, 0.0, outGround.y, 1.0);
 }

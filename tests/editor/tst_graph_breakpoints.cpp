@@ -73,6 +73,42 @@ private Q_SLOTS:
         QVERIFY(!desk.breakpoints.hasAny("swing"));
     }
 
+    void stopsWhereWhatComesOutIsNotFinite() {
+        // A character whose clips move a joint so far that what is added to it overflows.
+        import::ImportedScene scene = makeScene();
+        assets::ClipData data;
+        data.name = "Far";
+        assets::JointTracks tracks;
+        tracks.joint = kKnee;
+        tracks.translation.times = {0.0f, 1.0f};
+        tracks.translation.values = {glm::vec3(0.0f), glm::vec3(3e38f, 0.0f, 0.0f)};
+        data.jointTracks.push_back(std::move(tracks));
+        scene.clips.push_back(require(assets::Clip::create(std::move(data), 5)));
+        graph::GraphDefinition sum;
+        sum.nodes = {makeClip("far", "Far", 0, 0),
+                     makeClip("farther", "Far", 0, 160),
+                     makeNode("sum", "additive", 300, 40)};
+        sum.nodes[2].inputs = {{"base", {graph::nodeInput("far")}},
+                               {"additive", {graph::nodeInput("farther")}}};
+        sum.output = graph::nodeInput("sum");
+        Document character;
+        GraphWorkspace workspace(character);
+        character.open(makeSession(scene));
+        workspace.document.openRecovered(sum, {});
+        QVERIFY2(workspace.problems.problems().empty(),
+                 workspace.problems.problems().empty()
+                     ? ""
+                     : workspace.problems.problems()[0].message.c_str());
+        QSignalSpy hits(&workspace.breakpoints, &GraphBreakpoints::hit);
+        workspace.breakpoints.toggle("far", Kind::NotFinite);
+        workspace.breakpoints.toggle("sum", Kind::NotFinite);
+        character.advance(0.2);
+        QCOMPARE(hits.count(), 0);
+        character.advance(0.6);
+        QCOMPARE(hits.count(), 1);
+        QVERIFY2(hits[0][0].toString().contains("sum"), qPrintable(hits[0][0].toString()));
+    }
+
     void followsWhatIsRenamedAndForgetsWhatIsGone() {
         Desk desk;
         desk.breakpoints.toggle("bend", Kind::NotFinite);

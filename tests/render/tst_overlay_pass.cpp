@@ -132,6 +132,63 @@ private slots:
         const auto inFront = channels(at(frame, glm::vec3(-0.5f, 0.2f, 0.0f)));
         QCOMPARE_LT(std::abs(inFront[0] - inFront[2]), 30);
     }
+
+    void theGroundMovesAsTheSceneMovesOnIt_data() {
+        QTest::addColumn<double>("x");
+        QTest::addColumn<double>("z");
+        QTest::addColumn<double>("heading");
+        QTest::newRow("at the origin") << 0.0 << 0.0 << 0.0;
+        QTest::newRow("a step aside") << 1.3 << 0.4 << 0.0;
+        QTest::newRow("turned") << 0.0 << 0.0 << 0.7;
+        QTest::newRow("a step aside and turned") << -0.6 << 0.9 << -2.4;
+    }
+
+    void theGroundMovesAsTheSceneMovesOnIt() {
+        QFETCH(const double, x);
+        QFETCH(const double, z);
+        QFETCH(const double, heading);
+        // In the world: the camera has gone along with the scene, the grid is what it is. Its
+        // radius is so large that it does not fade here.
+        const render::Grid still{.spacing = 0.25f, .radius = 100.0f};
+        FrameDescription world = frameOf({});
+        world.camera.pitch = 0.5f;
+        world.camera.yaw = 0.3f + static_cast<float>(heading);
+        world.camera.target = glm::vec3(x, 0.0, z);
+        world.grid = still;
+        renderFrame(world);
+        const std::vector<std::uint8_t> expected = bgra_;
+        // In the scene: the camera is where it was, and the ground comes the other way.
+        FrameDescription scene = frameOf({});
+        scene.camera.pitch = 0.5f;
+        scene.camera.yaw = 0.3f;
+        scene.camera.target = glm::vec3(0.0f);
+        scene.grid = still;
+        const float cosine = static_cast<float>(std::cos(-heading));
+        const float sine = static_cast<float>(std::sin(-heading));
+        scene.grid->worldFromGround = glm::mat4(glm::vec4(cosine, 0.0f, -sine, 0.0f),
+                                                glm::vec4(0.0f, 1.0f, 0.0f, 0.0f),
+                                                glm::vec4(sine, 0.0f, cosine, 0.0f),
+                                                glm::vec4(0.0f, 0.0f, 0.0f, 1.0f));
+        scene.grid->center = {x, z};
+        renderFrame(scene);
+        // Rounding moves the soft edge of a line here and there.
+        const auto isAlike = [this](const std::vector<std::uint8_t>& other) {
+            std::size_t differentCount = 0;
+            for (std::size_t i = 0; i < other.size(); ++i) {
+                differentCount += std::abs(static_cast<int>(other[i]) - bgra_[i]) > 6 ? 1u : 0u;
+            }
+            return differentCount <= other.size() / 500;
+        };
+        QVERIFY(isAlike(expected));
+        // A whole number of strong lines makes no difference, however far, but to the axes, which
+        // are out of sight there.
+        scene.grid->center = {x + 2.5e3, z + 2.5e3};
+        renderFrame(scene);
+        const std::vector<std::uint8_t> near = bgra_;
+        scene.grid->center = {x + 2.5e6, z + 2.5e6};
+        renderFrame(scene);
+        QVERIFY(isAlike(near));
+    }
 };
 
 SARTOR_GPU_TEST_MAIN(TstOverlayPass)

@@ -22,8 +22,10 @@ struct FrameBlock {
     glm::vec4 viewport;
     glm::vec4 grid;
     glm::vec4 shadow;
+    glm::mat4 clipFromGround;
+    glm::vec4 ground;
 };
-static_assert(sizeof(FrameBlock) == 160);
+static_assert(sizeof(FrameBlock) == 240);
 
 } // namespace
 
@@ -91,6 +93,12 @@ void FrameConstants::write(const FrameDescription& frame, std::uint32_t scale) {
     const Grid grid = frame.grid.value_or(Grid{});
     block.grid = glm::vec4(grid.spacing, grid.radius, pixelsPerUnit, static_cast<float>(scale));
     block.shadow = glm::vec4(grid.shadowCenter, grid.shadowSize);
+    block.clipFromGround = clipFromWorld_ * grid.worldFromGround;
+    // Lines repeat every ten: far from the origin they are as exact as near it.
+    const double period = 10.0 * static_cast<double>(grid.spacing);
+    const glm::dvec2 wrapped(std::remainder(grid.center.x, period),
+                             std::remainder(grid.center.y, period));
+    block.ground = glm::vec4(glm::vec2(wrapped), glm::vec2(grid.center));
     std::memcpy(buffer_.mapped().data(), &block, sizeof(block));
 }
 

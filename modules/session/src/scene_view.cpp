@@ -11,7 +11,9 @@
 #include <sartor/session/view_colours.h>
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -22,6 +24,26 @@ namespace sartor::session {
 namespace {
 
 constexpr std::uint32_t kMarkerColour = 0xffffffff;
+
+/// From a grid in the space of the character to the same under it, where it stands.
+void layOnGround(render::Grid& grid, const Ground& ground) {
+    const math::DoubleRigid worldFromGround{
+        .translation = {ground.centerWorld.x, 0.0, ground.centerWorld.y}};
+    const math::DoubleRigid modelFromGround =
+        math::inverse(ground.worldFromModel) * worldFromGround;
+    const math::DoubleRigid groundFromModel = math::inverse(modelFromGround);
+    grid.worldFromGround = glm::mat4(glm::mat4_cast(modelFromGround.rotation));
+    grid.worldFromGround[3] = glm::vec4(glm::vec3(modelFromGround.translation), 1.0f);
+    grid.center = ground.centerWorld;
+    const glm::dvec3 middle =
+        math::transformPoint(groundFromModel, {grid.shadowCenter.x, 0.0, grid.shadowCenter.y});
+    grid.shadowCenter = glm::vec2(middle.x, middle.z);
+    // The box around the shadow as it has turned.
+    const glm::mat3 turn(glm::mat3_cast(groundFromModel.rotation));
+    const glm::vec2 size = grid.shadowSize;
+    grid.shadowSize = {std::abs(turn[0].x) * size.x + std::abs(turn[2].x) * size.y,
+                       std::abs(turn[0].z) * size.x + std::abs(turn[2].z) * size.y};
+}
 
 } // namespace
 
@@ -52,7 +74,7 @@ struct SceneView::State {
     Status checkOptions(const ViewOptions& options) const;
     render::SurfaceDraw drawOf(std::size_t instance) const;
     std::vector<std::uint32_t> coloursOf(std::size_t instance, const ViewOptions& options);
-    render::Grid gridOfFrame(const render::Bounds& bounds);
+    render::Grid gridOfFrame(const render::Bounds& bounds, const Ground& ground);
     std::uint32_t nearestCorner(const render::SurfaceHit& hit, const glm::vec2& pixel) const;
 };
 
@@ -167,13 +189,14 @@ std::vector<std::uint32_t> SceneView::State::coloursOf(std::size_t instance,
     return known.colours;
 }
 
-render::Grid SceneView::State::gridOfFrame(const render::Bounds& bounds) {
+render::Grid SceneView::State::gridOfFrame(const render::Bounds& bounds, const Ground& ground) {
     render::Grid now = render::gridFor(bounds);
     if (!grid) {
         grid = now;
     }
     now.spacing = grid->spacing;
     now.radius = grid->radius;
+    layOnGround(now, ground);
     return now;
 }
 
@@ -266,7 +289,7 @@ Status SceneView::render(const ViewOptions& options,
     frame.lines = shapes.axes;
     frame.markers = markers;
     if (options.showGrid) {
-        frame.grid = state.gridOfFrame(bounds);
+        frame.grid = state.gridOfFrame(bounds, options.ground);
     }
     frame.wireframe = options.showWireframe ? render::Wireframe::On : render::Wireframe::Off;
     frame.smoothing = options.isSmooth ? render::Smoothing::Supersample : render::Smoothing::None;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sartor/base/index.h>
+#include <sartor/math/double_rigid.h>
 #include <sartor/session/ik_shapes.h>
 
 #include <cstddef>
@@ -29,6 +30,13 @@ enum class ViewMode {
     Direction     ///< from the place in the file to where it is now, up to half the diagonal
 };
 
+/// The ground that a character has come to by its root motion; pictures are in its own space.
+struct Ground {
+    math::DoubleRigid worldFromModel{};
+    /// Where the grid has its middle: near the character, in the world, x and z.
+    glm::dvec2 centerWorld = glm::dvec2(0.0);
+};
+
 struct ViewOptions {
     ViewMode mode = ViewMode::Shaded;
     /// For Weights; also drawn highlighted in the skeleton.
@@ -39,6 +47,7 @@ struct ViewOptions {
     bool showSkeleton = false;
     bool showAxes = false; ///< X red, Y green, Z blue at every joint, drawn over the mesh
     bool showGrid = true;
+    Ground ground{};
     bool showWireframe = false;
     bool isSmooth = false; ///< four samples a pixel
     /// Chains that are solved, drawn over the mesh.
