@@ -178,6 +178,11 @@ void MainWindow::makeToolBar() {
     }
     bar->addSeparator();
     bar->addAction(frameAction_);
+    // Leads to what has no room in a narrow window; the style's own picture is dark on dark.
+    if (auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
+        more->setIcon(shapeIcon(IconShape::More));
+        more->setToolTip(tr("More"));
+    }
     panelMenu_->addSeparator();
     panelMenu_->addAction(bar->toggleViewAction());
 }

@@ -27,7 +27,7 @@ QString tr(const char* text) {
     return QCoreApplication::translate("sartor::editor::graphClipboard", text);
 }
 
-/// All names of parameters that stand anywhere in a value.
+/// All texts that stand anywhere in a value: names of parameters and clips are among them.
 void collectTexts(const graph::Value& value, std::set<std::string>& texts) {
     if (const auto* text = value.text()) {
         texts.insert(*text);
@@ -68,6 +68,11 @@ graph::GraphDefinition partOf(const graph::GraphDefinition& definition, const Gr
     for (const graph::ParameterDefinition& parameter : definition.parameters) {
         if (texts.contains(parameter.id)) {
             part.parameters.push_back(parameter);
+        }
+    }
+    for (const graph::ClipDefinition& clip : definition.clips) {
+        if (texts.contains(clip.clip)) {
+            part.clips.push_back(clip);
         }
     }
     for (const graph::GroupDefinition& group : definition.groups) {
@@ -176,6 +181,11 @@ std::set<std::string> addPart(GraphEdits& edits,
         return std::any_of(definition.parameters.begin(),
                            definition.parameters.end(),
                            [&parameter](const auto& own) { return own.id == parameter.id; });
+    });
+    std::erase_if(part.clips, [&definition](const auto& clip) {
+        return std::any_of(definition.clips.begin(),
+                           definition.clips.end(),
+                           [&clip](const auto& own) { return own.clip == clip.clip; });
     });
     edits.add(part, text);
     return added;

@@ -222,6 +222,7 @@ void GraphEdits::add(const Definition& addition, const QString& text) {
             to.insert(to.end(), from.begin(), from.end());
         };
         append(definition.parameters, addition.parameters);
+        append(definition.clips, addition.clips);
         append(definition.nodes, addition.nodes);
         append(definition.groups, addition.groups);
         append(definition.comments, addition.comments);

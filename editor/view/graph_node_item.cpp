@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sartor::editor {
 
@@ -28,6 +29,8 @@ constexpr qreal kPinReach = 11.0;
 constexpr qreal kReadableScale = 0.4;
 constexpr qreal kTitleScale = 0.15;
 constexpr qreal kMarkSize = 14.0;
+/// The pose stands on the node's right.
+constexpr QRectF kPoseRect(kNodeWidth - 72.0, -76.0, 72.0, 72.0);
 
 QString tr(const char* text) {
     return QCoreApplication::translate("sartor::editor::GraphNodeItem", text);
@@ -173,6 +176,17 @@ void GraphNodeItem::setActivity(const std::optional<graph::NodeActivity>& activi
     }
 }
 
+void GraphNodeItem::setPose(std::vector<QLineF> lines) {
+    if (pose_.empty() && lines.empty()) {
+        return;
+    }
+    if (pose_.empty() != lines.empty()) {
+        prepareGeometryChange();
+    }
+    pose_ = std::move(lines);
+    update();
+}
+
 void GraphNodeItem::setWireFilter(std::optional<graph::PinType> type, bool isForInputs) {
     if (wireType_ != type || isWireForInputs_ != isForInputs) {
         wireType_ = type;
@@ -212,7 +226,8 @@ QRectF GraphNodeItem::frame() const {
 }
 
 QRectF GraphNodeItem::boundingRect() const {
-    return frame().adjusted(-kMargin, -kMargin, kMargin, kMargin);
+    const QRectF around = frame().adjusted(-kMargin, -kMargin, kMargin, kMargin);
+    return pose_.empty() ? around : around | kPoseRect;
 }
 
 QPainterPath GraphNodeItem::shape() const {
@@ -271,6 +286,9 @@ void GraphNodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* opt
         painter->setPen(Qt::white);
         painter->setFont(textFont(true));
         painter->drawText(mark, Qt::AlignCenter, QStringLiteral("!"));
+    }
+    if (!pose_.empty()) {
+        paintPose(*painter);
     }
     if (hasBreakpoint_) {
         paintBreakpoint(*painter, QPointF(0.0, 0.0));
@@ -349,6 +367,22 @@ void GraphNodeItem::paintPins(QPainter& painter) const {
         paintPin(painter, geometry_.outputs[i].type, NodeGeometry::outputAt(i), PinFill::Filled);
     }
     painter.setOpacity(opacity);
+}
+
+void GraphNodeItem::paintPose(QPainter& painter) const {
+    const ThemeColours& colours = themeColours();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colours.line, 1.0));
+    painter.setBrush(colours.field);
+    painter.drawRoundedRect(kPoseRect, 4, 4);
+    painter.save();
+    painter.setClipRect(kPoseRect, Qt::IntersectClip);
+    painter.setPen(QPen(colours.text, 1.4, Qt::SolidLine, Qt::RoundCap));
+    for (const QLineF& line : pose_) {
+        painter.drawLine(kPoseRect.topLeft() + line.p1() * kPoseRect.width(),
+                         kPoseRect.topLeft() + line.p2() * kPoseRect.width());
+    }
+    painter.restore();
 }
 
 void GraphNodeItem::paintActivity(QPainter& painter) const {

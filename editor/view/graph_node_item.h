@@ -8,6 +8,7 @@
 
 #include <QColor>
 #include <QGraphicsItem>
+#include <QLineF>
 #include <QStringList>
 
 #include <optional>
@@ -41,6 +42,8 @@ public:
     void setBreakpoint(bool isSet);
     /// What it did in the last frame; none while no graph runs.
     void setActivity(const std::optional<graph::NodeActivity>& activity);
+    /// Its pose as lines in a square of 1, drawn above the node; empty draws none.
+    void setPose(std::vector<QLineF> lines);
     /// While a wire is dragged, pins it cannot end at are dimmed.
     void setWireFilter(std::optional<graph::PinType> type, bool isForInputs);
 
@@ -73,6 +76,7 @@ private:
     void paintRows(QPainter& painter) const;
     void paintPins(QPainter& painter) const;
     void paintActivity(QPainter& painter) const;
+    void paintPose(QPainter& painter) const;
     bool isDimmed(graph::PinType type, bool isInput) const;
 
     std::string id_;
@@ -85,6 +89,7 @@ private:
     QStringList problems_;
     bool hasBreakpoint_ = false;
     std::optional<graph::NodeActivity> activity_;
+    std::vector<QLineF> pose_;
     std::optional<graph::PinType> wireType_;
     bool isWireForInputs_ = true;
 };

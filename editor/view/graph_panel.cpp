@@ -172,6 +172,15 @@ QWidget* GraphPanel::makeTools() {
     });
     add("graphComment", tr("Comment"), tr("Add a comment (C)"), [this] { view_->addComment(); });
     layout->addStretch(1);
+    auto* poses = new QToolButton(row);
+    poses->setObjectName(QStringLiteral("graphPoses"));
+    poses->setText(tr("Poses"));
+    poses->setToolTip(tr("Show at each node that plays the pose that comes out of it"));
+    poses->setCheckable(true);
+    poses->setAutoRaise(true);
+    poses->setFocusPolicy(Qt::NoFocus);
+    connect(poses, &QToolButton::toggled, &scene, &GraphScene::setPosesShown);
+    layout->addWidget(poses);
     add("graphFit", tr("Fit"), tr("Show everything (A)"), [this] { view_->fitAll(); });
     return row;
 }

@@ -48,7 +48,8 @@ QDoubleSpinBox* makeNumberBox(QWidget* parent) {
     auto* box = new QDoubleSpinBox(parent);
     box->setDecimals(3);
     box->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    box->setFixedWidth(78);
+    box->setMinimumWidth(56);
+    box->setMaximumWidth(96);
     return box;
 }
 
@@ -222,8 +223,17 @@ QWidget* GraphParametersPanel::makeRow(const graph::ParameterDefinition& paramet
     name->setFixedWidth(std::clamp(name->sizeHint().width(), kNarrowest, kWidest));
     top->addWidget(more);
     top->addWidget(name);
-    top->addWidget(makeLive(parameter), 1);
-    layout->addLayout(top);
+    if (parameter.type == graph::ParameterType::Vector3) {
+        // Three numbers need the whole width.
+        top->addStretch(1);
+        layout->addLayout(top);
+        QWidget* live = makeLive(parameter);
+        live->layout()->setContentsMargins(24, 0, 0, 0);
+        layout->addWidget(live);
+    } else {
+        top->addWidget(makeLive(parameter), 1);
+        layout->addLayout(top);
+    }
     QWidget* declaration = makeDeclaration(parameter);
     layout->addWidget(declaration);
     const auto show = [this, more, declaration, id = parameter.id](bool isOpen) {

@@ -366,7 +366,13 @@ QString GraphScene::wireRefusal() const {
     return wireDrag_ == nullptr ? QString() : wireDrag_->refusal();
 }
 
+void GraphScene::setPosesShown(bool areShown) {
+    poses_.setShown(areShown);
+    poses_.show(workspace_.live.instance(), *this);
+}
+
 void GraphScene::showLive(const graph::GraphInstance* instance) {
+    poses_.show(instance, *this);
     if (instance == nullptr) {
         forEachNode([](GraphNodeItem& item) { item.setActivity(std::nullopt); });
         for (const auto& [place, wire] : wires_) {

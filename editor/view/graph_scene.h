@@ -6,6 +6,7 @@
 #include "editor/model/graph_workspace.h"
 #include "editor/view/graph_frame_item.h"
 #include "editor/view/graph_node_item.h"
+#include "editor/view/graph_poses.h"
 #include "editor/view/graph_wire_item.h"
 
 #include <QGraphicsScene>
@@ -57,6 +58,8 @@ public:
 
     /// Shows what a running graph has just done; null: nothing runs.
     void showLive(const graph::GraphInstance* instance);
+    /// Whether the poses of nodes that play are drawn at them.
+    void setPosesShown(bool areShown);
 
 Q_SIGNALS:
     /// Something is to be added there; a wire hangs there that it is to be linked with.
@@ -91,6 +94,7 @@ private:
     std::vector<GraphCommentItem*> comments_;
     std::unique_ptr<GraphWireDrag> wireDrag_;
     std::unique_ptr<GraphItemDrag> itemDrag_;
+    GraphPoses poses_;
     bool isSyncing_ = false;
 };
 

@@ -137,6 +137,12 @@ void paintStroke(QPainter& painter, IconShape shape, const QColor& colour) {
         painter.setBrush(colour);
         painter.drawEllipse(QRectF(6.5, 6.5, 3, 3));
         break;
+    case IconShape::More:
+        for (const double left : {3.5, 8.5}) {
+            painter.drawPolyline(
+                QPolygonF({QPointF(left, 4.0), QPointF(left + 4.0, 8.0), QPointF(left, 12.0)}));
+        }
+        break;
     case IconShape::Release:
         painter.drawLine(QPointF(4.5, 4.5), QPointF(11.5, 11.5));
         painter.drawLine(QPointF(11.5, 4.5), QPointF(4.5, 11.5));

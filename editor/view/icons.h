@@ -25,7 +25,8 @@ enum class IconShape {
     Error,
     Warning,
     Info,
-    Release
+    Release,
+    More
 };
 
 /// In the theme's colours; quiet where the button is disabled.

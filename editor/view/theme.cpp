@@ -87,6 +87,7 @@ QToolBar { background: @window; border: none; border-bottom: 1px solid @line; sp
 QToolBar::separator { background: @raised; width: 1px; margin: 4px 5px; }
 QToolButton { border: 1px solid transparent; border-radius: 4px; padding: 4px 7px; }
 QMenuBar QToolButton { padding: 1px 8px; }
+QToolButton#qt_toolbar_ext_button { padding: 0px; }
 QToolButton:hover { background: @raised; }
 QToolButton:checked { background: @selected; color: white; }
 QToolButton:pressed { background: @line; }

@@ -54,6 +54,30 @@ private Q_SLOTS:
         QVERIFY(desk.graph() == before);
     }
 
+    void eventsTravelWithTheirClips() {
+        Desk desk;
+        graph::ClipDefinition clip;
+        clip.clip = "Bend";
+        clip.events = {{"step", 0.25}};
+        desk.edits.setClip(clip, Gesture::Single);
+        clip.clip = "Jump";
+        desk.edits.setClip(clip, Gesture::Single);
+        const QString text = copyText(desk.graph(), {.nodes = {"bend"}});
+        GraphDocument other;
+        GraphEdits otherEdits(other);
+        other.create();
+        QVERIFY(pasteText(otherEdits, text, {0, 0}));
+        QCOMPARE(other.definition().clips.size(), std::size_t{1});
+        QCOMPARE(other.definition().clips[0].events[0].name, std::string("step"));
+        // What a graph says already stays.
+        clip.clip = "Bend";
+        clip.events = {{"stamp", 0.5}};
+        otherEdits.setClip(clip, Gesture::Single);
+        QVERIFY(pasteText(otherEdits, text, {0, 0}));
+        QCOMPARE(other.definition().clips.size(), std::size_t{1});
+        QCOMPARE(other.definition().clips[0].events[0].name, std::string("stamp"));
+    }
+
     void aLinkFromOutsideIsKeptOnlyWhereItMayBe() {
         Desk desk;
         // The pose of "swing" is taken, and a place with a threshold stays for it.

@@ -15,6 +15,7 @@
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QTableView>
+#include <QToolButton>
 #include <QWheelEvent>
 
 using namespace sartor;
@@ -248,6 +249,21 @@ private Q_SLOTS:
         // Those that have a place keep it.
         QCOMPARE(desk.scene().nodeItem("move")->pos(), QPointF(300, 40));
         desk.panel.grab();
+    }
+
+    void posesAreShownAtNodesThatPlay() {
+        Desk desk;
+        desk.character.advance(0.5);
+        GraphNodeItem* bend = desk.scene().nodeItem("bend");
+        const QRectF alone = bend->boundingRect();
+        desk.find<QToolButton>("graphPoses").setChecked(true);
+        QVERIFY(bend->boundingRect().height() > alone.height() + 50.0);
+        // At speed 0 "swing" does not play; it has no pose to show.
+        QCOMPARE(desk.scene().nodeItem("swing")->boundingRect(), alone);
+        desk.character.advance(0.1);
+        desk.panel.grab();
+        desk.find<QToolButton>("graphPoses").setChecked(false);
+        QCOMPARE(bend->boundingRect(), alone);
     }
 
     void doubleClickOpensThePalette() {
