@@ -47,7 +47,7 @@ void MainWindow::makeGraphMenu(QMenu& file) {
         };
     add(tr("&New Graph"), "newGraphAction", QKeySequence::New, [this] { newGraph(); });
     add(tr("Open &Graph..."), "openGraphAction", Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] {
-        leaveGraph([this] { chooseGraph(); });
+        chooseGraph(); // what becomes of unsaved edits is asked once there is a file
     });
     graphActions_ = {
         add(tr("&Save Graph"), "saveGraphAction", QKeySequence::Save, [this] { saveGraph(); }),

@@ -6,6 +6,7 @@
 #include "editor/model/text.h"
 #include "editor/view/graph_palette.h"
 #include "editor/view/graph_text_field.h"
+#include "editor/view/grid_lines.h"
 #include "editor/view/theme.h"
 
 #include <QClipboard>
@@ -274,10 +275,10 @@ void GraphView::drawBackground(QPainter* painter, const QRectF& rect) {
         step *= 5.0;
     }
     QVector<QLineF> lines;
-    for (double x = std::floor(rect.left() / step) * step; x < rect.right(); x += step) {
+    for (const double x : gridLines(rect.left(), rect.right(), step)) {
         lines << QLineF(x, rect.top(), x, rect.bottom());
     }
-    for (double y = std::floor(rect.top() / step) * step; y < rect.bottom(); y += step) {
+    for (const double y : gridLines(rect.top(), rect.bottom(), step)) {
         lines << QLineF(rect.left(), y, rect.right(), y);
     }
     painter->setPen(QPen(colours.panel, 0.0));

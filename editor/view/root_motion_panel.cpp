@@ -3,6 +3,7 @@
 // off.
 #include "editor/view/root_motion_panel.h"
 
+#include "editor/view/grid_lines.h"
 #include "editor/view/theme.h"
 
 #include <QFormLayout>
@@ -79,10 +80,10 @@ void RootMotionTracks::paintEvent(QPaintEvent*) {
     const double step = roundLength(std::max(bounds.width(), bounds.height()) / 4);
     const QRectF shown(bounds.center() - middle / scale, QSizeF(size()) / scale);
     painter.setPen(QPen(colours.panel, 1));
-    for (double x = std::floor(shown.left() / step) * step; x < shown.right(); x += step) {
+    for (const double x : gridLines(shown.left(), shown.right(), step)) {
         painter.drawLine(QPointF(at({x, 0}).x(), 0), QPointF(at({x, 0}).x(), height()));
     }
-    for (double y = std::floor(shown.top() / step) * step; y < shown.bottom(); y += step) {
+    for (const double y : gridLines(shown.top(), shown.bottom(), step)) {
         painter.drawLine(QPointF(0, at({0, y}).y()), QPointF(width(), at({0, y}).y()));
     }
     struct Track {

@@ -220,6 +220,22 @@ private Q_SLOTS:
         QVERIFY(!editor.document().isOpen());
     }
 
+    void asksOnceWhereAnotherGraphIsChosen() {
+        Editor editor;
+        editor.writeGraph("walk.json");
+        editor.trigger("newGraphAction");
+        editor.edit();
+        editor.trigger("openGraphAction");
+        QVERIFY(editor.look<QMessageBox>("unsavedGraphDialog") == nullptr);
+        auto& dialog = editor.find<QFileDialog>("openGraphDialog");
+        Q_EMIT dialog.fileSelected(editor.file("walk.json"));
+        dialog.close();
+        QVERIFY(editor.document().isModified());
+        editor.answer("unsavedGraphDialog", QMessageBox::Discard);
+        QCOMPARE(editor.document().name(), QString("walk.json"));
+        QVERIFY(editor.look<QMessageBox>("unsavedGraphDialog") == nullptr);
+    }
+
     void asksBeforeTheWindowCloses() {
         Editor editor;
         editor.trigger("newGraphAction");

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Root motion of a running graph as it is shown: tracks, owner, balance, verdict, sources.
 #include "character.h"
+#include "editor/view/grid_lines.h"
 #include "editor/view/root_motion_panel.h"
 #include "graphs.h"
 
 #include <QLabel>
 #include <QTableWidget>
+
+#include <limits>
+#include <vector>
 
 using namespace sartor;
 using namespace sartor::editor;
@@ -98,6 +102,23 @@ private Q_SLOTS:
         QCOMPARE(sources->rowCount(), 1);
         QCOMPARE(sources->item(0, 0)->text(), QString("walk"));
         desk.panel.grab();
+    }
+
+    void tracksThatLeaveTheWorldAreDrawnToo() {
+        Desk desk;
+        for (const double far : {1e17, 1e30, std::numeric_limits<double>::infinity()}) {
+            RootMotionReport report;
+            report.entity = QPolygonF({QPointF(far, -far), QPointF(far, -far)});
+            desk.panel.show(report);
+            desk.panel.grab(); // comes to an end
+        }
+    }
+
+    void linesStandAtMultiplesOfTheirStep() {
+        QCOMPARE(gridLines(-0.3, 0.6, 0.25), (std::vector<double>{-0.25, 0.0, 0.25, 0.5}));
+        QCOMPARE(gridLines(0.1, 0.2, 0.25), std::vector<double>());
+        QCOMPARE(gridLines(0.0, 1e9, 0.25), std::vector<double>());
+        QCOMPARE(gridLines(1e18, 1e18 + 512.0, 0.25), std::vector<double>());
     }
 
     void aFaultIsMarked() {
