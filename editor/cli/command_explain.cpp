@@ -2,12 +2,14 @@
 // sartor explain: one vertex, step by step.
 #include "address.h"
 #include "commands.h"
+#include "explain_chains.h"
 #include "frame_text.h"
 #include "options.h"
 #include "table.h"
 #include "usage.h"
 
 #include <sartor/diagnose/explain_dual_quat.h>
+#include <sartor/diagnose/mesh_compare.h>
 #include <sartor/session/explain_vertex.h>
 
 #include <algorithm>
@@ -27,21 +29,15 @@ struct Options {
     bool isJson = false;
 };
 
-/// What one chain makes of the vertex.
-struct ChainResult {
-    std::string chain;
-    glm::vec3 position = glm::vec3(0.0f);
-    std::optional<glm::vec3> normal;
-    /// Between the explained and the computed position.
-    double distance = 0.0;
-};
-
 struct Explained {
     std::size_t instance = 0;
     diagnose::VertexExplanation steps;
     /// Where one of the chains blends dual quaternions.
     std::optional<diagnose::DualQuatExplanation> dualQuat;
-    std::vector<ChainResult> chains;
+    std::vector<ExplainedChain> chains;
+    Lengths lengths;
+    /// What the chains beside each other say of the verdict.
+    std::string comparison;
     /// Of all chains, and whether one of them ran without one of its stages.
     std::vector<std::string> notes;
     bool isStageLeftOut = false;
@@ -58,29 +54,57 @@ bool readsDualQuats(const deform::Chain& chain) {
     });
 }
 
-ChainResult resultOf(const session::Session& session,
-                     std::size_t instance,
-                     const diagnose::VertexExplanation& steps) {
-    const session::InstanceFrame frame = session.frame(instance);
-    ChainResult result;
-    result.chain = chainText(session, instance);
-    result.position = frame.positions[steps.vertex];
-    if (!frame.normals.empty()) {
-        result.normal = frame.normals[steps.vertex];
+Result<ExplainedChain> resultOf(const session::Session& session,
+                                const Explained& explained,
+                                const diagnose::DualQuatExplanation& dualQuat) {
+    const std::uint32_t vertex = explained.steps.vertex;
+    auto explanation = session::explainChain(
+        session, explained.instance, vertex, session.chain(explained.instance));
+    if (!explanation) {
+        return explanation.error();
     }
-    result.distance = glm::length(glm::dvec3(result.position) - steps.positionModel);
+    const session::InstanceFrame frame = session.frame(explained.instance);
+    ExplainedChain result;
+    result.compared.name = chainText(session, explained.instance);
+    result.compared.predicted = diagnose::predictRetention(*explanation, explained.steps, dualQuat);
+    result.compared.explanation = std::move(*explanation);
+    result.position = frame.positions[vertex];
+    if (!frame.normals.empty()) {
+        result.normal = frame.normals[vertex];
+    }
+    const glm::dvec3 position(result.position);
+    result.distance = glm::distance(position, explained.steps.positionModel);
+    if (!explained.chains.empty()) {
+        result.fromFirst = glm::distance(position, glm::dvec3(explained.chains[0].position));
+    }
     return result;
 }
 
 /// Adds what the chain that was evaluated makes of the vertex, and what is to be said of the frame.
-void addChain(const session::Session& session, Explained& explained) {
-    explained.chains.push_back(resultOf(session, explained.instance, explained.steps));
+Status addChain(const session::Session& session,
+                const diagnose::DualQuatExplanation& dualQuat,
+                Explained& explained) {
+    Result<ExplainedChain> chain = resultOf(session, explained, dualQuat);
+    if (!chain) {
+        return chain.error();
+    }
+    explained.chains.push_back(std::move(*chain));
     for (std::string& note : faultNotes(session)) {
         if (std::ranges::find(explained.notes, note) == explained.notes.end()) {
             explained.notes.push_back(std::move(note));
         }
     }
     explained.isStageLeftOut = explained.isStageLeftOut || !leftOutNotes(session).empty();
+    return {};
+}
+
+/// Of all that the frame shows.
+Lengths lengthsOf(const session::Session& session) {
+    std::vector<diagnose::MeshView> meshes;
+    for (std::size_t i = 0; i < session.scene().instances.size(); ++i) {
+        meshes.push_back({session.frame(i).positions, {}, {}});
+    }
+    return {diagnose::extentOf(meshes), static_cast<double>(session.scene().metresPerUnit)};
 }
 
 /// The session is evaluated with the first chain.
@@ -96,8 +120,13 @@ Result<Explained> explain(session::Session& session, std::size_t instance, const
         return dualQuat.error();
     }
     bool isAsked = readsDualQuats(session.chain(instance));
-    Explained explained{instance, *steps, {}, {}, {}};
-    addChain(session, explained);
+    Explained explained;
+    explained.instance = instance;
+    explained.steps = *steps;
+    explained.lengths = lengthsOf(session);
+    if (const Status added = addChain(session, *dualQuat, explained); !added) {
+        return added.error();
+    }
     for (std::size_t i = 1; i < options.chains.size(); ++i) {
         const Result<std::string> chain = readChain(options.chains[i]);
         const Status status = chain ? session.setChain(*chain) : Status(chain.error());
@@ -107,12 +136,19 @@ Result<Explained> explain(session::Session& session, std::size_t instance, const
         if (const Status evaluated = session.evaluate(session.time()); !evaluated) {
             return evaluated.error();
         }
-        addChain(session, explained);
+        if (const Status added = addChain(session, *dualQuat, explained); !added) {
+            return added.error();
+        }
         isAsked = isAsked || readsDualQuats(session.chain(instance));
     }
     if (isAsked) {
         explained.dualQuat = *dualQuat;
     }
+    std::vector<diagnose::ComparedChain> compared;
+    for (const ExplainedChain& chain : explained.chains) {
+        compared.push_back(chain.compared);
+    }
+    explained.comparison = diagnose::compareRetention(explained.steps, compared);
     return explained;
 }
 
@@ -152,7 +188,7 @@ void writeSteps(io::JsonWriter& json,
     } else {
         json.null();
     }
-    json.member("verdict", steps.verdict);
+    json.member("cause", nameOf(steps.cause)).member("verdict", steps.verdict);
 }
 
 void writeDualQuat(io::JsonWriter& json,
@@ -193,14 +229,10 @@ json(const session::Session& session, const Options& options, const Explained& e
     json.member("primitive", options.primitive).member("vertex", options.vertex);
     writeSteps(json, session.scene(), explained.steps);
     writeDualQuat(json, session.scene(), explained.dualQuat);
-    json.key("chains").beginArray();
-    for (const ChainResult& result : explained.chains) {
-        json.beginObject().member("chain", result.chain);
-        json.member("backend", backendText(session.options().backend));
-        json.member("position", result.position).member("normal", result.normal);
-        json.member("distance", result.distance).endObject();
-    }
-    json.endArray();
+    json.member("extent", explained.lengths.extent);
+    json.member("metres_per_unit", session.scene().metresPerUnit);
+    writeChains(json, session, explained.chains, explained.lengths);
+    json.member("comparison", explained.comparison);
     writeNotes(json, explained.notes);
     return json.endObject().take();
 }
@@ -288,17 +320,10 @@ std::string text(const session::Session& session, const Explained& explained) {
     if (explained.dualQuat) {
         result += '\n' + dualQuatText(session.scene(), *explained.dualQuat);
     }
-    Table chains({{"chain", Align::Left},
-                  {"position", Align::Left},
-                  {"normal", Align::Left},
-                  {"from the sum above", Align::Right}});
-    for (const ChainResult& chain : explained.chains) {
-        chains.addRow({chain.chain,
-                       rounded(chain.position),
-                       chain.normal ? rounded(*chain.normal) : "",
-                       rounded(chain.distance)});
+    result += '\n' + chainsText(session, explained.instance, explained.chains, explained.lengths);
+    if (!explained.comparison.empty()) {
+        result += explained.comparison + '\n';
     }
-    result += '\n' + chains.text();
     for (const std::string& note : explained.notes) {
         result += note + '\n';
     }

@@ -387,8 +387,44 @@ void TstCommandAnswers::explainShowsDualQuaternions() {
     const glm::dvec3 rest = toVector(json["position_mesh"]);
     QCOMPARE_LE(std::abs(std::hypot(kept.x, kept.z) - std::hypot(rest.x, rest.z)), 1e-6);
     QVERIFY(json["chains"][1]["distance"].toDouble() > 0.05);
+    // Both mean the same places; what the mean lacks is not explained by weights.
+    const QJsonObject linear = json["chains"][0].toObject();
+    const QJsonObject dual = json["chains"][1].toObject();
+    compareKeys(dual,
+                {"influences",
+                 "sum",
+                 "not_explained_by_weights",
+                 "from_first_of_extent",
+                 "from_first_millimetres",
+                 "is_linear_in_weights",
+                 "retention"});
+    QVERIFY(linear["is_linear_in_weights"].toBool());
+    QVERIFY(!dual["is_linear_in_weights"].toBool());
+    glm::dvec3 sum(0.0);
+    for (const QJsonValue step : dual["influences"].toArray()) {
+        sum += toVector(step["contribution"]);
+    }
+    QCOMPARE_LE(sartor::test::maxAbsDiff(sum + toVector(dual["not_explained_by_weights"]), kept),
+                1e-6);
+    QCOMPARE_LE(sartor::test::maxAbsDiff(sum, toVector(json["position"])), 1e-6);
+    const double distance = glm::distance(kept, toVector(linear["position"]));
+    // The positions are written with the digits of floats.
+    QCOMPARE_LE(std::abs(dual["from_first"].toDouble() - distance), 1e-7);
+    QCOMPARE_LE(std::abs(dual["from_first_millimetres"].toDouble() - 1000.0 * distance), 1e-4);
+    QCOMPARE_LE(
+        std::abs(dual["from_first_of_extent"].toDouble() * json["extent"].toDouble() - distance),
+        1e-7);
+    const double predicted = json["retention"]["predicted"].toDouble();
+    QCOMPARE_LE(std::abs(linear["retention"]["predicted"].toDouble() - predicted), 1e-9);
+    QCOMPARE_LE(std::abs(linear["retention"]["measured"].toDouble() - predicted), 1e-4);
+    QCOMPARE(dual["retention"]["predicted"].toDouble(), 1.0);
+    QCOMPARE_LE(std::abs(dual["retention"]["measured"].toDouble() - 1.0), 1e-4);
+    QCOMPARE(json["cause"].toString(), QString("the mathematics of linear blending"));
+    QVERIFY(json["comparison"].toString().endsWith("it is not the weights."));
     const QByteArray text = runCommand(vertex).out;
     QVERIFY(text.contains("dual quaternions") && text.contains("pivot"));
+    QVERIFY(text.contains("not explained by weights") && text.contains("radius kept, measured"));
+    QVERIFY(text.contains("it is not the weights."));
     QVERIFY(runCommand({"explain", kTube, "--json", "--node", "Tube", "--vertex", "1000"})
                 .json()["dual_quaternion"]
                 .isNull());

@@ -14,6 +14,7 @@
 #include <cmath>
 
 using namespace sartor;
+using diagnose::ThinCause;
 using diagnose::VertexExplanation;
 
 namespace {
@@ -25,18 +26,35 @@ glm::quat turnX(double degrees) {
     return glm::angleAxis(static_cast<float>(glm::radians(degrees)), glm::vec3(1.0f, 0.0f, 0.0f));
 }
 
-// Three joints on the x axis that may turn about it, and one vertex at distance 1 of the axis.
+glm::quat turnZ(double degrees) {
+    return glm::angleAxis(static_cast<float>(glm::radians(degrees)), glm::vec3(0.0f, 0.0f, 1.0f));
+}
+
+// Three joints on the x axis that may turn, and one vertex, at first at distance 1 of the axis.
 class Tube {
 public:
+    enum class Form {
+        Siblings, ///< of one parent, at 1, 2 and 3
+        Arm       ///< each the parent of the next, at 0, 2 and 4
+    };
+
     explicit Tube(const std::vector<std::pair<std::uint32_t, float>>& weights,
-                  const glm::vec3& vertex = glm::vec3(1.5f, 1.0f, 0.0f)) {
+                  const glm::vec3& vertex = glm::vec3(1.5f, 1.0f, 0.0f),
+                  Form form = Form::Siblings) {
         test::SceneBuilder builder;
         const JointIndex root = builder.joint("root");
-        for (const char* name : {"upper", "lower", "hand"}) {
-            joints_.push_back(builder.joint(
-                name,
-                root,
-                test::moved(glm::vec3(static_cast<float>(joints_.size() + 1), 0.0f, 0.0f))));
+        if (form == Form::Arm) {
+            joints_.push_back(builder.joint("upper", root));
+            const math::Transform end = test::moved(glm::vec3(2.0f, 0.0f, 0.0f));
+            joints_.push_back(builder.joint("fore", joints_[0], end));
+            joints_.push_back(builder.joint("hand", joints_[1], end));
+        } else {
+            for (const char* name : {"upper", "lower", "hand"}) {
+                joints_.push_back(builder.joint(
+                    name,
+                    root,
+                    test::moved(glm::vec3(static_cast<float>(joints_.size() + 1), 0.0f, 0.0f))));
+            }
         }
         const std::uint32_t skin = builder.skin("skin", joints_);
         assets::MeshData data;
@@ -83,6 +101,10 @@ private:
     std::shared_ptr<const assets::InfluenceSet> influences_;
     std::vector<math::Transform> local_;
 };
+
+Tube makeArm(const std::vector<std::pair<std::uint32_t, float>>& weights, const glm::vec3& vertex) {
+    return Tube(weights, vertex, Tube::Form::Arm);
+}
 
 } // namespace
 
@@ -222,9 +244,10 @@ private slots:
         tube.local(2).rotation = turnX(-120.0);
         const VertexExplanation explanation = tube.explain();
         QCOMPARE_LE(test::maxAbsDiff(explanation.retention->measured, 0.1), kFloatRotation);
-        QVERIFY(QString::fromStdString(explanation.verdict)
-                    .startsWith("Several joints pull apart: the 3 influences together keep 10 % of "
-                                "the radius"));
+        QVERIFY(
+            QString::fromStdString(explanation.verdict)
+                .contains("several joints that pull apart: the 3 influences together keep 10 % of "
+                          "the radius"));
     }
 
     void seesASurfaceTurnedInsideOut() {
@@ -243,11 +266,13 @@ private slots:
     void saysWhetherItIsMathematicsOrWeights() {
         Tube twisted({{0, 0.5f}, {1, 0.5f}});
         twisted.local(1).rotation = turnX(90.0);
-        QCOMPARE(QString::fromStdString(twisted.explain().verdict),
-                 QString("Mathematics, not painting: 'upper' (0.5) and 'lower' (0.5) differ by 90 "
-                         "degrees, and the mean of two rotations so far apart keeps 70.71 % of the "
-                         "radius. Dual quaternion skinning, twist joints or a corrective shape "
-                         "help."));
+        QCOMPARE(
+            QString::fromStdString(twisted.explain().verdict),
+            QString("The mathematics of linear blending, not the weights: 'upper' (0.5) and "
+                    "'lower' (0.5) differ by 90 degrees, and the mean of two rotations so far "
+                    "apart keeps 70.71 % of the radius. Dual quaternion skinning, twist joints "
+                    "or a corrective shape help."));
+        QCOMPARE(twisted.explain().cause, ThinCause::LinearBlending);
 
         Tube light({{0, 0.5f}, {1, 0.25f}});
         light.useWeightsAsTheyAre();
@@ -255,9 +280,12 @@ private slots:
                  QString("Weights: they sum to 0.75 instead of 1, which pulls the vertex towards "
                          "the origin of the model. Normalise them."));
 
+        QCOMPARE(light.explain().cause, ThinCause::Weights);
+
         Tube calm({{0, 0.5f}, {1, 0.5f}});
         calm.local(1).rotation = turnX(30.0);
         QVERIFY(calm.explain().verdict.empty());
+        QCOMPARE(calm.explain().cause, ThinCause::None);
 
         // A joint that is small on purpose thins its surface, but the blend loses nothing.
         Tube scaled({{0, 0.5f}, {1, 0.5f}});
@@ -268,6 +296,7 @@ private slots:
         Tube mirrored({{0, 0.5f}, {1, 0.5f}});
         mirrored.local(1).scale = glm::vec3(1.0f, 1.0f, -1.0f);
         QVERIFY(mirrored.explain().verdict.starts_with("Mirror: of 'upper' (0.5)"));
+        QCOMPARE(mirrored.explain().cause, ThinCause::Mirror);
 
         // Stretched along one axis and along another: each keeps its size, the mean does not.
         Tube stretched({{0, 0.5f}, {1, 0.5f}});
@@ -275,6 +304,65 @@ private slots:
         stretched.local(1) = {
             glm::vec3(2.0f, 0.0f, 0.0f), turnX(-45.0), glm::vec3(1.0f, 1.0f, 3.0f)};
         QVERIFY(stretched.explain().verdict.starts_with("Scale or shear: 'upper' (0.5)"));
+        QCOMPARE(stretched.explain().cause, ThinCause::Scale);
+    }
+
+    void blamesWeightsFarFromTheBend_data() {
+        QTest::addColumn<float>("along");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("at the elbow") << 2.0f << "";
+        QTest::newRow("beside the elbow") << 1.5f << "";
+        QTest::newRow("half up the arm")
+            << 1.0f
+            << "Weights: 'upper' (0.5) and 'fore' (0.5) bend at 'fore' by 90 degrees, but this "
+               "vertex lies 4 times its radius along the bone from there, where one joint alone "
+               "should hold it; the blend keeps 70.71 % of the radius. Take the weight of 'fore' "
+               "away.";
+        QTest::newRow("at the wrist")
+            << 3.75f
+            << "Weights: 'upper' (0.5) and 'fore' (0.5) bend at 'fore' by 90 degrees, but this "
+               "vertex lies 7 times its radius along the bone from there, where one joint alone "
+               "should hold it; the blend keeps 70.71 % of the radius. Take the weight of 'upper' "
+               "away.";
+    }
+    void blamesWeightsFarFromTheBend() {
+        QFETCH(const float, along);
+        QFETCH(const QString, expected);
+        Tube arm = makeArm({{0, 0.5f}, {1, 0.5f}}, glm::vec3(along, 0.25f, 0.0f));
+        arm.local(1).rotation = turnZ(90.0);
+        const VertexExplanation explanation = arm.explain();
+        if (expected.isEmpty()) {
+            QCOMPARE(explanation.cause, ThinCause::LinearBlending);
+        } else {
+            QCOMPARE(QString::fromStdString(explanation.verdict), expected);
+            QCOMPARE(explanation.cause, ThinCause::Weights);
+        }
+        // A twist is spread along the bone on purpose.
+        arm.local(1).rotation = turnX(90.0);
+        QCOMPARE(arm.explain().cause, ThinCause::LinearBlending);
+    }
+
+    void blamesWeightsThatJumpOverAJoint() {
+        Tube arm = makeArm({{0, 0.5f}, {2, 0.5f}}, glm::vec3(2.0f, 0.25f, 0.0f));
+        arm.local(1).rotation = turnZ(60.0);
+        const VertexExplanation explanation = arm.explain();
+        QCOMPARE(QString::fromStdString(explanation.verdict),
+                 QString("Weights: 'upper' (0.5) and 'hand' (0.5) are no neighbours: 'fore' lies "
+                         "between them and has 0. They differ by 60 degrees, and the blend keeps "
+                         "86.6 % of the radius. Give the weight of one to 'fore'."));
+        QCOMPARE(explanation.cause, ThinCause::Weights);
+    }
+
+    void blamesTheWeightsOfLighterJoints() {
+        Tube arm = makeArm({{0, 0.5f}, {1, 0.3f}, {2, 0.2f}}, glm::vec3(2.0f, 0.25f, 0.0f));
+        arm.local(2).rotation = turnZ(180.0);
+        const VertexExplanation explanation = arm.explain();
+        QCOMPARE(
+            QString::fromStdString(explanation.verdict),
+            QString("Weights: the lighter joints pull apart: the 3 influences together keep 60 "
+                    "% of the radius, where 'upper' (0.5) and 'fore' (0.3), 0 degrees apart, "
+                    "alone would keep 100 %. Take their weights away at this vertex."));
+        QCOMPARE(explanation.cause, ThinCause::Weights);
     }
 };
 

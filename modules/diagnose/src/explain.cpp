@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One vertex under linear blend skinning.
+#include "explain_verdict.h"
 #include "linear_measures.h"
-#include "text.h"
 
 #include <sartor/diagnose/explain.h>
-#include <sartor/diagnose/weight_statistics.h>
 #include <sartor/math/double_affine.h>
 #include <sartor/math/singular_values.h>
 
@@ -119,47 +118,6 @@ Retention measureRetention(std::span<const InfluenceStep> influences,
     return retention;
 }
 
-std::string describeVerdict(const ExplainInput& input, const VertexExplanation& explanation) {
-    if (std::abs(explanation.weightSum - 1.0) > kWeightSumTolerance) {
-        return "Weights: they sum to " + formatNumber(explanation.weightSum) +
-               " instead of 1, which pulls the vertex " +
-               (explanation.weightSum < 1.0 ? "towards" : "away from") +
-               " the origin of the model. Normalise them.";
-    }
-    if (!explanation.retention || explanation.retention->measured >= kThinRetention) {
-        return {};
-    }
-    const Retention& retention = *explanation.retention;
-    const InfluenceStep& first = explanation.influences[retention.first];
-    const InfluenceStep& second = explanation.influences[retention.second];
-    const std::string pair = "'" + input.skeleton.joint(first.joint).name + "' (" +
-                             formatNumber(first.weight) + ") and '" +
-                             input.skeleton.joint(second.joint).name + "' (" +
-                             formatNumber(second.weight) + ")";
-    const std::string kept = formatNumber(100.0 * retention.measured) + " % of the radius";
-    if (retention.isMirrored) {
-        return "Mirror: of " + pair +
-               " one turns space inside out and the other does not, so the blend keeps " + kept +
-               ". Look for a negative scale above one of the two joints.";
-    }
-    if (retention.predicted < kThinRetention &&
-        std::abs(retention.predicted - retention.measured) < 0.02) {
-        return "Mathematics, not painting: " + pair + " differ by " +
-               formatNumber(retention.degrees) +
-               " degrees, and the mean of two rotations so far apart keeps " + kept +
-               ". Dual quaternion skinning, twist joints or a corrective shape help.";
-    }
-    if (explanation.influences.size() > 2) {
-        return "Several joints pull apart: the " + std::to_string(explanation.influences.size()) +
-               " influences together keep " + kept + ", where " + pair + ", " +
-               formatNumber(retention.degrees) + " degrees apart, alone would keep " +
-               formatNumber(100.0 * retention.predicted) +
-               " %. Fewer joints at this vertex, or dual quaternion skinning, help.";
-    }
-    return "Scale or shear: " + pair + " keep " + kept + ", less than their rotations explain (" +
-           formatNumber(100.0 * retention.predicted) + " %). Look at the scale of the two joints.";
-}
-
 } // namespace
 
 double predictRetention(double secondShare, double degrees) {
@@ -206,7 +164,9 @@ Result<VertexExplanation> explainLinearBlend(const ExplainInput& input) {
     if (explanation.influences.size() > 1) {
         explanation.retention = measureRetention(explanation.influences, linear);
     }
-    explanation.verdict = describeVerdict(input, explanation);
+    ThinVerdict verdict = judgeThinness(input, explanation);
+    explanation.cause = verdict.cause;
+    explanation.verdict = std::move(verdict.text);
     return explanation;
 }
 

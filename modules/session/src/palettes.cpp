@@ -12,6 +12,15 @@
 
 namespace sartor::session {
 
+glm::mat3 commonStretchAtRest(std::span<const math::Affine> modelFromJointAtRest,
+                              const InstanceBinding& binding) {
+    std::vector<math::Affine> modelFromBind(binding.joints.size());
+    pose::matrixPalette(modelFromJointAtRest, binding.joints, binding.jointFromBind, modelFromBind);
+    std::vector<math::RigidStretch> parts(modelFromBind.size());
+    pose::dualQuatPalette(modelFromBind, parts);
+    return pose::commonStretch(parts);
+}
+
 void Palettes::add(const import::ImportedScene& scene,
                    std::span<const InstanceBinding> bindings,
                    bool readsRigidParts) {

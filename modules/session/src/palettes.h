@@ -27,6 +27,11 @@ struct Palette {
     std::vector<math::RigidStretch> rigidParts;
 };
 
+/// What the rest pose says of units and quantised positions (pose::commonStretch): in the maps of
+/// the joints that a mesh hangs on. One of modelFromJointAtRest per joint of the skeleton.
+glm::mat3 commonStretchAtRest(std::span<const math::Affine> modelFromJointAtRest,
+                              const InstanceBinding& binding);
+
 /// The palettes of all instances; instances of one skin share one.
 class Palettes {
 public:

@@ -8,8 +8,6 @@
 #include <sartor/base/unique_id.h>
 #include <sartor/deform/chain_transfer.h>
 #include <sartor/import/mesh_text.h>
-#include <sartor/pose/dual_quat_palette.h>
-#include <sartor/pose/matrix_palette.h>
 #include <sartor/session/graph_rig.h>
 #include <sartor/session/session.h>
 
@@ -65,16 +63,6 @@ struct Session::State {
         std::unique_ptr<ChainRunner> runner;
     };
 
-    // What the rest pose says of units and quantised positions.
-    glm::mat3 commonStretchOf(const InstanceBinding& binding) const {
-        std::vector<math::Affine> modelFromBind(binding.joints.size());
-        pose::matrixPalette(
-            pose->modelFromJointAtRest(), binding.joints, binding.jointFromBind, modelFromBind);
-        std::vector<math::RigidStretch> parts(modelFromBind.size());
-        pose::dualQuatPalette(modelFromBind, parts);
-        return pose::commonStretch(parts);
-    }
-
     // Influences are made once for all instances of a mesh and a skin, and stay the same object
     // while their options do: what stages prepared is known by them.
     Result<InstanceBinding> bindingOf(const Setup& setup, const SessionOptions& wanted) const {
@@ -112,12 +100,13 @@ struct Session::State {
             if (!chain) {
                 return chain.error();
             }
-            const deform::MeshSource source{instance.mesh,
-                                            binding->influences,
-                                            instance.morphs,
-                                            static_cast<std::uint32_t>(binding->joints.size()),
-                                            commonStretchOf(*binding),
-                                            meshText(instance)};
+            const deform::MeshSource source{
+                instance.mesh,
+                binding->influences,
+                instance.morphs,
+                static_cast<std::uint32_t>(binding->joints.size()),
+                commonStretchAtRest(pose->modelFromJointAtRest(), *binding),
+                meshText(instance)};
             auto plan = deform::ChainPlan::create(
                 *chain,
                 source,

@@ -9,10 +9,12 @@
 #include <sartor/base/result.h>
 #include <sartor/math/affine.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sartor::diagnose {
@@ -72,6 +74,20 @@ struct Retention {
     bool isMirrored = false;
 };
 
+/// What makes a surface thin at a vertex.
+enum class ThinCause {
+    None,           ///< it is not thin
+    Weights,        ///< other weights would keep the radius
+    LinearBlending, ///< the mean of rotations is short, whoever painted it
+    Mirror,         ///< a joint turns space inside out
+    Scale           ///< scale or shear of the joints
+};
+inline constexpr std::array<std::string_view, 5> kThinCauseNames = {
+    "none", "weights", "the mathematics of linear blending", "mirror", "scale"};
+constexpr std::string_view nameOf(ThinCause cause) {
+    return kThinCauseNames[static_cast<std::size_t>(cause)];
+}
+
 struct VertexExplanation {
     std::uint32_t vertex = 0;
     /// All slots of the file, padding and all; empty for a mesh without influences.
@@ -85,6 +101,7 @@ struct VertexExplanation {
     glm::dvec3 positionModel = glm::dvec3(0.0); ///< the result: the last running sum
     /// With two influences or more.
     std::optional<Retention> retention;
+    ThinCause cause = ThinCause::None;
     /// Why the surface is thin here and what helps; empty where nothing is wrong.
     std::string verdict;
 };
@@ -94,6 +111,10 @@ struct VertexExplanation {
 inline constexpr double kThinRetention = 0.95;
 
 /// Explains the position of one vertex under linear blend skinning, in double.
+///
+/// Weights are the cause where they do not sum to one, where they jump over a joint that lies
+/// between the two heaviest, where a bend is blended farther along the bone than twice the distance
+/// of the vertex from it, and where the lighter joints alone make it thin.
 ///
 /// Errors: "explain.vertex_out_of_range"; "explain.shape" (influences, palette, pose or morph
 /// weights do not fit each other).
