@@ -33,7 +33,29 @@ struct Mended {
     session::MendedFile written;
 };
 
-/// Errors: "doctor.not_repairable", and those of session::mendFile().
+/// The form that was asked for is one that was found, where the cause was found at all.
+/// Errors: "usage.form", naming those.
+Status expectForm(const diagnose::Diagnosis& diagnosis, const session::Repair& repair) {
+    std::string forms;
+    for (const auto* hypotheses : {&diagnosis.hypotheses, &diagnosis.doubts}) {
+        for (const diagnose::Hypothesis& hypothesis : *hypotheses) {
+            if (hypothesis.id == repair.id && hypothesis.form == repair.form) {
+                return {};
+            }
+            if (hypothesis.id == repair.id) {
+                forms += (forms.empty() ? "'" : ", '") + hypothesis.form + "'";
+            }
+        }
+    }
+    if (repair.form.empty() || forms.empty()) {
+        return {};
+    }
+    return Error{"usage.form",
+                 "--form " + io::printable(repair.form) + ": '" + repair.id +
+                     "' was found in another form: expected " + forms};
+}
+
+/// Errors: "doctor.not_repairable", "usage.form", and those of session::mendFile().
 Result<Mended> mend(const diagnose::Diagnosis& diagnosis, const Options& options) {
     session::Repair repair{options.apply, options.form};
     if (repair.id.empty()) {
@@ -43,10 +65,13 @@ Result<Mended> mend(const diagnose::Diagnosis& diagnosis, const Options& options
         if (best == diagnosis.hypotheses.end()) {
             return Error{"doctor.not_repairable",
                          diagnosis.isHealthy
-                             ? "nothing is wrong: expected --apply ID to mend all the same"
+                             ? "nothing is surely wrong: expected --apply ID to mend all the same"
                              : "nothing that was found can be mended in this file"};
         }
         repair = {best->id, best->form};
+    }
+    if (const Status status = expectForm(diagnosis, repair); !status) {
+        return status.error();
     }
     Result<session::MendedFile> written = session::mendFile(
         {.in = options.file.file,
@@ -67,9 +92,11 @@ void writeFit(io::JsonWriter& json, const diagnose::CharacterFit& fit) {
     json.member("bad_indices", fit.badIndexCount).endObject();
 }
 
-void writeHypotheses(io::JsonWriter& json, const diagnose::Diagnosis& diagnosis) {
-    json.key("hypotheses").beginArray();
-    for (const diagnose::Hypothesis& hypothesis : diagnosis.hypotheses) {
+void writeHypotheses(io::JsonWriter& json,
+                     std::string_view key,
+                     const std::vector<diagnose::Hypothesis>& hypotheses) {
+    json.key(key).beginArray();
+    for (const diagnose::Hypothesis& hypothesis : hypotheses) {
         json.beginObject().member("id", hypothesis.id).member("form", hypothesis.form);
         json.member("score", hypothesis.score).member("evidence", hypothesis.evidence);
         json.member("explanation", hypothesis.explanation).member("fix", hypothesis.fix);
@@ -92,7 +119,8 @@ std::string json(const diagnose::Diagnosis& diagnosis,
     json.member("healthy", diagnosis.isHealthy).member("summary", diagnosis.summary);
     json.key("as_read");
     writeFit(json, diagnosis.asRead);
-    writeHypotheses(json, diagnosis);
+    writeHypotheses(json, "hypotheses", diagnosis.hypotheses);
+    writeHypotheses(json, "doubts", diagnosis.doubts);
     if (mended) {
         json.key("mended")
             .beginObject()
@@ -127,10 +155,32 @@ std::string fitText(const diagnose::Diagnosis& diagnosis) {
                       std::to_string(fit.badIndexCount)});
     };
     addRow("as read", diagnosis.asRead);
-    for (const diagnose::Hypothesis& hypothesis : diagnosis.hypotheses) {
-        addRow("without " + nameOf(hypothesis), hypothesis.repaired);
+    for (const auto* hypotheses : {&diagnosis.hypotheses, &diagnosis.doubts}) {
+        for (const diagnose::Hypothesis& hypothesis : *hypotheses) {
+            addRow("without " + nameOf(hypothesis), hypothesis.repaired);
+        }
     }
     return table.text();
+}
+
+std::string hypothesisText(const diagnose::Hypothesis& hypothesis, std::size_t rank) {
+    const diagnose::DefectKind* kind = diagnose::findDefectKind(hypothesis.id);
+    std::string result = "\n" + std::to_string(rank) + ". " +
+                         std::string(kind != nullptr ? kind->title : hypothesis.id) + "  [" +
+                         nameOf(hypothesis) + ", score " + rounded(hypothesis.score) + "]\n";
+    result += "   why:  " + hypothesis.explanation + "\n";
+    result += "   seen: " + hypothesis.evidence + "\n";
+    result += "   fix:  " + hypothesis.fix + "\n";
+    if (kind != nullptr) {
+        result += "   at its source: " + std::string(kind->remedy) + "\n";
+    }
+    for (const std::string& other : hypothesis.sameAs) {
+        result += "   cannot be told from " + other + ": both repairs deform alike\n";
+    }
+    if (!hypothesis.canRepair) {
+        result += "   cannot be mended: the file no longer holds what is needed\n";
+    }
+    return result;
 }
 
 std::string text(const diagnose::Diagnosis& diagnosis,
@@ -140,22 +190,13 @@ std::string text(const diagnose::Diagnosis& diagnosis,
         io::printable(options.file.file.string()) + ": " + diagnosis.summary + "\n";
     std::size_t rank = 0;
     for (const diagnose::Hypothesis& hypothesis : diagnosis.hypotheses) {
-        const diagnose::DefectKind* kind = diagnose::findDefectKind(hypothesis.id);
-        result += "\n" + std::to_string(++rank) + ". " +
-                  std::string(kind != nullptr ? kind->title : hypothesis.id) + "  [" +
-                  nameOf(hypothesis) + ", score " + rounded(hypothesis.score) + "]\n";
-        result += "   why:  " + hypothesis.explanation + "\n";
-        result += "   seen: " + hypothesis.evidence + "\n";
-        result += "   fix:  " + hypothesis.fix + "\n";
-        if (kind != nullptr) {
-            result += "   at its source: " + std::string(kind->remedy) + "\n";
-        }
-        for (const std::string& other : hypothesis.sameAs) {
-            result += "   cannot be told from " + other + ": both repairs deform alike\n";
-        }
-        if (!hypothesis.canRepair) {
-            result += "   cannot be mended: the file no longer holds what is needed\n";
-        }
+        result += hypothesisText(hypothesis, ++rank);
+    }
+    if (!diagnosis.doubts.empty()) {
+        result += "\nMay be wrong, or meant; --fix OUT --apply ID mends it:\n";
+    }
+    for (const diagnose::Hypothesis& doubt : diagnosis.doubts) {
+        result += hypothesisText(doubt, ++rank);
     }
     result += "\n" + fitText(diagnosis);
     if (mended) {
@@ -163,6 +204,21 @@ std::string text(const diagnose::Diagnosis& diagnosis,
                   mended->repair.id + ": " + mended->written.after.summary + "\n";
         for (const std::string& note : mended->written.notes) {
             result += note + "\n";
+        }
+    }
+    return result;
+}
+
+std::string markdown(const diagnose::Diagnosis& diagnosis,
+                     const std::optional<Mended>& mended,
+                     const Options& options) {
+    std::string result = diagnose::markdownReport(diagnosis, options.file.file.filename().string());
+    if (mended) {
+        result += "\nWithout `" + mended->repair.id + "`, written and examined again:\n\n#" +
+                  diagnose::markdownReport(mended->written.after,
+                                           mended->written.file.filename().string());
+        for (const std::string& note : mended->written.notes) {
+            result += "\n" + note + "\n";
         }
     }
     return result;
@@ -214,10 +270,9 @@ Result<Answer> answer(const Options& options) {
         }
         mended = std::move(*made);
     }
-    return Answer{options.isJson ? json(*diagnosis, mended, options)
-                  : options.isMarkdown
-                      ? diagnose::markdownReport(*diagnosis, options.file.file.filename().string())
-                      : text(*diagnosis, mended, options),
+    return Answer{options.isJson       ? json(*diagnosis, mended, options)
+                  : options.isMarkdown ? markdown(*diagnosis, mended, options)
+                                       : text(*diagnosis, mended, options),
                   diagnosis->isHealthy ? ExitCode::Done : ExitCode::Found};
 }
 
@@ -246,9 +301,6 @@ Command addDoctorCommand(CLI::App& app) {
                    options->isForced,
                    "Let --fix replace the input, and files that are there beside a .gltf")
         ->needs(fix);
-    command->add_flag("--markdown", options->isMarkdown, "Answer as Markdown, for a report");
-    command->add_flag(
-        "--list", options->isList, "All causes that are known, and what they look like");
     command
         ->add_option("--symptom",
                      options->symptom,
@@ -257,6 +309,14 @@ Command addDoctorCommand(CLI::App& app) {
         ->type_name("SYMPTOM")
         ->excludes(fix);
     addJsonFlag(*command, options->isJson);
+    CLI::Option* markdown =
+        command->add_flag("--markdown", options->isMarkdown, "Answer as Markdown, for a report")
+            ->excludes(command->get_option("--json"));
+    command
+        ->add_flag("--list", options->isList, "All causes that are known, and what they look like")
+        ->excludes(command->get_option("FILE"))
+        ->excludes(fix)
+        ->excludes(markdown);
     command->footer("Example: sartor doctor broken.glb --fix mended.glb\n"
                     "Ends with 1 where the file is not healthy. Each cause is undone on a copy; "
                     "what counts is the character that comes out: joints that agree on one bind "

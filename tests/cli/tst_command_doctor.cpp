@@ -37,6 +37,19 @@ private slots:
         io::GltfWriter writer = test::require(io::GltfWriter::open(mannequin));
         QVERIFY(writer.apply(edit).isOk());
         QVERIFY(writer.save(broken_.toStdString()).hasValue());
+        // The node of the mesh stands aside, and the binds have that once more: the space of the
+        // mesh's node, or that of the world.
+        import::NodeTransformEdit node;
+        node.node = scene.instances[0].fileNode;
+        node.parentFromNode.translation = glm::vec3(0.3f, -0.2f, 0.45f);
+        import::InverseBindsEdit moved;
+        for (const math::Affine& jointFromBind : scene.skins[0]->jointFromBind()) {
+            moved.jointFromBind.push_back(jointFromBind * math::toAffine(node.parentFromNode));
+        }
+        io::GltfWriter twins = test::require(io::GltfWriter::open(mannequin));
+        QVERIFY(twins.apply(node).isOk());
+        QVERIFY(twins.apply(moved).isOk());
+        QVERIFY(twins.save(twins_.toStdString()).hasValue());
     }
 
     void aHealthyFileIsHealthy() {
@@ -89,6 +102,51 @@ private slots:
         QCOMPARE(answer.json()["mended"]["id"].toString(), QString("ibm-not-inverted"));
     }
 
+    void theFormThatIsAskedForIsApplied() {
+        const QString other = folder_.filePath("form.glb");
+        const auto first =
+            runCommand({"doctor", broken_, "--json"}).json()["hypotheses"][0].toObject();
+        QStringList arguments = {"doctor", broken_, "--fix", other, "--json"};
+        arguments << "--apply" << first["id"].toString() << "--form";
+        const auto answer = runCommand(arguments + QStringList{first["form"].toString()});
+        QCOMPARE(answer.exitCode, 1);
+        QCOMPARE(answer.json()["mended"]["form"].toString(), first["form"].toString());
+        QFile::remove(other);
+        const auto wrong = runCommand(arguments + QStringList{"no such form"});
+        QCOMPARE(wrong.exitCode, 2);
+        QVERIFY2(wrong.err.contains("no such form"), wrong.err);
+        QVERIFY2(wrong.err.contains(first["form"].toString().toUtf8()), wrong.err);
+        QVERIFY(!QFile::exists(other));
+        // A form of what? And of which file?
+        QCOMPARE(runCommand({"doctor", broken_, "--fix", other, "--form", "mesh"}).exitCode, 2);
+        QCOMPARE(runCommand({"doctor", broken_, "--apply", "ibm-not-inverted"}).exitCode, 2);
+    }
+
+    // What is there is replaced, as every output is; the input only with --force.
+    void theInputIsReplacedOnlyByForce() {
+        const QString there = folder_.filePath("there.glb");
+        QVERIFY(QFile::copy(kMannequin, there));
+        QCOMPARE(runCommand({"doctor", broken_, "--fix", there}).exitCode, 1);
+        QCOMPARE(runCommand({"doctor", there, "--json"}).json()["summary"].toString(),
+                 runCommand({"doctor", kMannequin, "--json"}).json()["summary"].toString());
+        // A repair that cannot be made leaves it alone.
+        const QByteArray before = bytesOf(there);
+        QCOMPARE(
+            runCommand({"doctor", kMannequin, "--fix", there, "--apply", "weights-byte-as-float"})
+                .exitCode,
+            2);
+        QCOMPARE(bytesOf(there), before);
+        const QString own = folder_.filePath("own.glb");
+        QVERIFY(QFile::copy(broken_, own));
+        const auto refused = runCommand({"doctor", own, "--fix", own});
+        QCOMPARE(refused.exitCode, 2);
+        QVERIFY2(refused.err.contains("own.glb"), refused.err);
+        QCOMPARE(bytesOf(own), bytesOf(broken_));
+        QCOMPARE(runCommand({"doctor", own, "--fix", own, "--force"}).exitCode, 1);
+        QCOMPARE(runCommand({"doctor", own}).exitCode, 0);
+        QCOMPARE(runCommand({"doctor", broken_, "--force"}).exitCode, 2);
+    }
+
     void saysWhatIsWrong() {
         const QString out = folder_.filePath("out.glb");
         const auto unknown =
@@ -97,17 +155,76 @@ private slots:
         QVERIFY(unknown.err.contains("no-such-thing"));
         QVERIFY(unknown.err.contains("ibm-transposed"));
         QVERIFY(!QFile::exists(out));
+        // A cause that this file does not have.
+        const auto other =
+            runCommand({"doctor", kMannequin, "--fix", out, "--apply", "joint-index-wrapped-256"});
+        QCOMPARE(other.exitCode, 2);
+        QVERIFY(!other.err.isEmpty());
+        QVERIFY(!QFile::exists(out));
         // Nothing to mend, and never onto the input.
         QCOMPARE(runCommand({"doctor", kMannequin, "--fix", out}).exitCode, 2);
         QCOMPARE(runCommand({"doctor", broken_, "--fix", broken_}).exitCode, 2);
+        QCOMPARE(runCommand({"doctor", broken_, "--fix", folder_.filePath("out.fbx")}).exitCode, 2);
         QCOMPARE(runCommand({"doctor"}).exitCode, 2);
         QCOMPARE(runCommand({"doctor", folder_.filePath("missing.glb")}).exitCode, 3);
+        QCOMPARE(
+            runCommand({"doctor", broken_, "--fix", folder_.filePath("no/such/out.glb")}).exitCode,
+            4);
+    }
+
+    void oneFormatIsAskedForAtATime() {
+        for (const QStringList& together : {QStringList{broken_, "--json", "--markdown"},
+                                            QStringList{"--list", "--markdown"},
+                                            QStringList{"--list", broken_},
+                                            QStringList{"--list", "--fix", "x.glb"}}) {
+            const auto answer = runCommand(QStringList{"doctor"} + together);
+            QCOMPARE(answer.exitCode, 2);
+            QVERIFY(answer.out.isEmpty());
+            QVERIFY(!answer.err.isEmpty());
+        }
+    }
+
+    // A page says all that the text does: measures, twins, and what became of the mended file.
+    void thePageSaysAll() {
+        const QString mended = folder_.filePath("page.glb");
+        const auto page = runCommand({"doctor", broken_, "--markdown", "--fix", mended});
+        QCOMPARE(page.exitCode, 1);
+        QVERIFY2(page.out.startsWith("# broken.glb\n"), page.out);
+        QVERIFY2(page.out.contains("| as read | "), page.out);
+        QVERIFY2(page.out.contains("| without ibm-not-inverted"), page.out);
+        QVERIFY2(page.out.contains("## page.glb\n"), page.out);
+        const QByteArray after = page.out.mid(page.out.indexOf("## page.glb"));
+        QVERIFY2(
+            after.contains(
+                runCommand({"doctor", mended, "--json"}).json()["summary"].toString().toUtf8()),
+            after);
+        const auto text = runCommand({"doctor", broken_, "--fix", mended, "--force"});
+        QVERIFY2(text.out.contains("wrote " + mended.toUtf8() + " without ibm-not-inverted"),
+                 text.out);
+    }
+
+    void twinsAreNamedInEveryFormat() {
+        const QJsonObject first =
+            runCommand({"doctor", twins_, "--json"}).json()["hypotheses"][0].toObject();
+        const QString twin = first["same_as"][0].toString();
+        QVERIFY(!twin.isEmpty());
+        QVERIFY(
+            runCommand({"doctor", twins_}).out.contains("cannot be told from " + twin.toUtf8()));
+        QVERIFY(runCommand({"doctor", twins_, "--markdown"})
+                    .out.contains("Cannot be told from `" + twin.toUtf8() + "`"));
     }
 
     void aFileWithoutASkinIsNotSick() {
-        const auto answer =
-            runCommand({"doctor", dataFile("cases/46-duplicate-node-names/input.gltf"), "--json"});
+        const QString file = dataFile("cases/46-duplicate-node-names/input.gltf");
+        const auto answer = runCommand({"doctor", file, "--json"});
         QCOMPARE(answer.exitCode, 0);
+        QVERIFY(answer.json()["healthy"].toBool());
+        QVERIFY(!answer.json()["summary"].toString().isEmpty());
+        const QString out = folder_.filePath("unskinned.glb");
+        const auto fix = runCommand({"doctor", file, "--fix", out});
+        QCOMPARE(fix.exitCode, 2);
+        QVERIFY(!fix.err.isEmpty());
+        QVERIFY(!QFile::exists(out));
     }
 
     void listsWhatItKnows() {
@@ -120,12 +237,18 @@ private slots:
     }
 
 private:
+    static QByteArray bytesOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
     static QJsonArray positionsOf(const sartor::test::Answer& answer) {
         return answer.json()["instances"][0]["positions"].toArray();
     }
 
     QTemporaryDir folder_;
     QString broken_ = folder_.filePath("broken.glb");
+    QString twins_ = folder_.filePath("twins.glb");
 };
 
 QTEST_GUILESS_MAIN(TstCommandDoctor)

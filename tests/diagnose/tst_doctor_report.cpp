@@ -87,6 +87,17 @@ private Q_SLOTS:
         QVERIFY(page.find("| as read | 0 | 0 | 0.0625 |") != std::string::npos);
         QVERIFY(page.find("## ") == std::string::npos);
     }
+
+    void doubtsAreToldAsDoubts() {
+        Diagnosis diagnosis;
+        diagnosis.summary = "Nothing is wrong.";
+        diagnosis.doubts = illCharacter().hypotheses;
+        const std::string page = markdownReport(diagnosis, "hero.glb");
+        const std::size_t words = page.find("may be wrong, or meant");
+        QVERIFY(words != std::string::npos);
+        QVERIFY(page.find("## 1. ") > words);
+        QVERIFY(page.find("| without ibm-twice |") != std::string::npos);
+    }
 };
 
 QTEST_GUILESS_MAIN(TstDoctorReport)

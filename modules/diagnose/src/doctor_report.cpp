@@ -76,11 +76,19 @@ std::string markdownReport(const Diagnosis& diagnosis, std::string_view fileName
     for (const Hypothesis& hypothesis : diagnosis.hypotheses) {
         text += section(hypothesis, ++rank);
     }
+    if (!diagnosis.doubts.empty()) {
+        text += "\nWhat follows may be wrong, or meant; whoever made the file knows.\n";
+    }
+    for (const Hypothesis& doubt : diagnosis.doubts) {
+        text += section(doubt, ++rank);
+    }
     text += "\n|  | bind residual | bind spread | locality | stretch | weight error | bad indices "
             "|\n|---|---:|---:|---:|---:|---:|---:|\n";
     text += row("as read", diagnosis.asRead);
-    for (const Hypothesis& hypothesis : diagnosis.hypotheses) {
-        text += row("without " + nameOf(hypothesis), hypothesis.repaired);
+    for (const auto* hypotheses : {&diagnosis.hypotheses, &diagnosis.doubts}) {
+        for (const Hypothesis& hypothesis : *hypotheses) {
+            text += row("without " + nameOf(hypothesis), hypothesis.repaired);
+        }
     }
     return text;
 }

@@ -15,8 +15,9 @@ const DefectKind* findDefectKind(std::string_view id);
 /// What names a hypothesis in lists: "unit-times-100 (mesh)", "ibm-twice".
 std::string nameOf(const Hypothesis& hypothesis);
 
-/// The whole diagnosis in Markdown: the verdict, each cause with its evidence and what to do, and
-/// the measures as read and without each cause. Words of the file cannot change the page's form.
+/// The whole diagnosis in Markdown: the verdict, each cause with its evidence and what to do,
+/// doubts likewise, and the measures as read and without each of them. Words of the file cannot
+/// change the page's form.
 std::string markdownReport(const Diagnosis& diagnosis, std::string_view fileName);
 
 } // namespace sartor::diagnose
