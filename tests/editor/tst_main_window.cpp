@@ -440,6 +440,17 @@ private Q_SLOTS:
         QVERIFY(editor.find<QTableView>("explainTable").model()->rowCount() > 0);
     }
 
+    void theFirstModesHaveDigits() {
+        Editor editor(*settings_);
+        QStringList keys;
+        for (const ViewModeInfo& info : viewModes()) {
+            const QByteArray name = QByteArray("mode_") + info.key;
+            keys += editor.find<QAction>(name.constData()).shortcut().toString();
+        }
+        keys.removeAll(QString());
+        QCOMPARE(keys, QString("1 2 3 4 5 6 7 8 9 0").split(' '));
+    }
+
     void settingsAreKept() {
         {
             Editor editor(*settings_);
