@@ -12,6 +12,7 @@
 #include "editor/view/icons.h"
 #include "editor/view/log_panel.h"
 #include "editor/view/morph_panel.h"
+#include "editor/view/motion_curves_panel.h"
 #include "editor/view/plugins_panel.h"
 #include "editor/view/problems_panel.h"
 #include "editor/view/skeleton_panel.h"
@@ -250,6 +251,9 @@ void MainWindow::makeDocks() {
     auto* problemsPanel = new ProblemsPanel(checks_, selection_);
     auto* problems = addPanel(problemsPanel, tr("Problems"), Qt::BottomDockWidgetArea);
     auto* logs = addPanel(new LogPanel(log_), tr("Log"), Qt::BottomDockWidgetArea);
+    auto* curves = addPanel(new MotionCurvesPanel(document_, selection_, player_),
+                            tr("Curves"),
+                            Qt::BottomDockWidgetArea);
     auto* plugins = addPanel(
         new PluginsPanel(document_, pluginWatcher_), tr("Plugins"), Qt::BottomDockWidgetArea);
     connect(problemsPanel, &ProblemsPanel::titleChanged, problems, &QDockWidget::setWindowTitle);
@@ -258,7 +262,8 @@ void MainWindow::makeDocks() {
     morphs->raise();
     tabifyDockWidget(explain, diagnosis);
     explain->raise();
-    tabifyDockWidget(problems, logs);
+    tabifyDockWidget(problems, curves);
+    tabifyDockWidget(curves, logs);
     tabifyDockWidget(logs, plugins);
     problems->raise();
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -269,8 +274,16 @@ void MainWindow::makeDocks() {
     resizeDocks({problems}, {190}, Qt::Vertical);
 
     panelMenu_ = new QMenu(tr("&Panels"), this);
-    for (QDockWidget* dock :
-         {skeleton, morphs, deformers, explain, diagnosis, character, problems, logs, plugins}) {
+    for (QDockWidget* dock : {skeleton,
+                              morphs,
+                              deformers,
+                              explain,
+                              diagnosis,
+                              character,
+                              problems,
+                              curves,
+                              logs,
+                              plugins}) {
         panelMenu_->addAction(dock->toggleViewAction());
     }
 }

@@ -149,6 +149,7 @@ Result<MotionReport> measure(const Options& options) {
         if (!curve.isNone()) {
             measured.angles = diagnose::eulerCurve(clip, frames, curve, gimbal->order);
             measured.lengths = diagnose::boneLengthCurve(report.scene, clip, frames, curve);
+            measured.jolts = diagnose::jitterCurve(report.scene, clip, frames, curve);
         }
     }
     return report;
@@ -201,9 +202,11 @@ Command addMotionCommand(CLI::App& app) {
     command->add_option("--rate", options->rate, "Frames a second to measure [those of the keys]")
         ->type_name("RATE");
     command
-        ->add_option("--curve",
-                     options->curve,
-                     "Also the curves of one joint: Euler angles, growth of errors, bone length")
+        ->add_option(
+            "--curve",
+            options->curve,
+            "Also the curves of one joint: Euler angles, growth of errors, bone length, second "
+            "differences")
         ->type_name("NODE");
     command->add_option("--top", options->top, "Rows of each table; JSON has all [10]")
         ->type_name("COUNT");

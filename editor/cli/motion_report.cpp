@@ -124,11 +124,15 @@ void writeGimbal(io::JsonWriter& json,
     json.endArray();
 }
 
+std::size_t curveSize(const MeasuredClip& measured) {
+    return std::max({measured.angles.size(), measured.lengths.size(), measured.jolts.size()});
+}
+
 void writeCurve(io::JsonWriter& json, const MotionReport& report, const MeasuredClip& measured) {
     json.key("curve").beginObject();
     writeNode(json, report.scene, report.curve);
     json.key("samples").beginArray();
-    const std::size_t count = std::max(measured.angles.size(), measured.lengths.size());
+    const std::size_t count = curveSize(measured);
     for (std::size_t frame = 0; frame < count; ++frame) {
         json.beginInlineObject().member("time", measured.jitter.frames.time(frame));
         if (frame < measured.angles.size()) {
@@ -138,6 +142,11 @@ void writeCurve(io::JsonWriter& json, const MotionReport& report, const Measured
         }
         if (frame < measured.lengths.size()) {
             json.member("length_ratio", measured.lengths[frame]);
+        }
+        if (frame < measured.jolts.size()) {
+            const diagnose::JitterSample& sample = measured.jolts[frame];
+            json.member("rotation_second_difference_degrees", sample.localRotation);
+            json.member("position_second_difference", sample.modelPosition);
         }
         json.endObject();
     }
@@ -303,14 +312,19 @@ std::string curveText(const MotionReport& report, const MeasuredClip& measured) 
     Table table({{"time", Align::Right},
                  {"angles in degrees", Align::Left},
                  {"error grows by", Align::Right},
-                 {"length", Align::Right}});
-    const std::size_t count = std::max(measured.angles.size(), measured.lengths.size());
+                 {"length", Align::Right},
+                 {"turn per frame^2", Align::Right},
+                 {"move per frame^2", Align::Right}});
+    const std::size_t count = curveSize(measured);
     for (std::size_t frame = 0; frame < count; ++frame) {
         const bool hasAngles = frame < measured.angles.size();
+        const bool hasJolts = frame < measured.jolts.size();
         table.addRow({seconds(measured.jitter.frames.time(frame)),
                       hasAngles ? rounded(glm::degrees(measured.angles[frame].angles)) : "",
                       hasAngles ? rounded(measured.angles[frame].state.condition) : "",
-                      frame < measured.lengths.size() ? percent(measured.lengths[frame]) : ""});
+                      frame < measured.lengths.size() ? percent(measured.lengths[frame]) : "",
+                      hasJolts ? rounded(measured.jolts[frame].localRotation) : "",
+                      hasJolts ? rounded(measured.jolts[frame].modelPosition) : ""});
     }
     return "\ncurves of " + nodeText(report.scene, report.curve) + "\n" + table.text();
 }

@@ -22,6 +22,7 @@ struct MeasuredClip {
     // Of the joint of --curve, by frame.
     std::vector<diagnose::EulerSample> angles;
     std::vector<double> lengths;
+    std::vector<diagnose::JitterSample> jolts;
 };
 
 struct MotionReport {

@@ -209,6 +209,16 @@ void TstCommandMotion::aCurveHasAllFrames() {
                                 .json()["clips"][0]["curve"]["samples"][20];
     QCOMPARE_LE(sartor::test::maxAbsDiff(hand["length_ratio"].toDouble(), 1.0), 1e-6);
     QVERIFY(hand["angles_degrees"].isUndefined());
+    // An angle that grows with the square of the frame has twice the factor as second difference.
+    const QString faster = write(swingAbout([](int key) { return 0.1 * key * key; }, 21));
+    const QJsonArray jolts = runCommand({"motion", faster, "--curve", "arm", "--json"})
+                                 .json()["clips"][0]["curve"]["samples"]
+                                 .toArray();
+    QCOMPARE(jolts.size(), 21);
+    for (int key = 1; key < 20; ++key) {
+        const double jolt = jolts[key]["rotation_second_difference_degrees"].toDouble();
+        QCOMPARE_LE(sartor::test::maxAbsDiff(jolt, 0.2), 1e-3);
+    }
 }
 
 void TstCommandMotion::isReadable() {

@@ -106,6 +106,40 @@ class TstJitter : public QObject {
     Q_OBJECT
 
 private slots:
+    void theCurveHasTheDifferencesOfEveryFrame() {
+        // Turns at a speed that grows until the middle and stays: 0.2 degrees per frame squared.
+        constexpr std::size_t kMiddle = 20;
+        const auto growing = [](double, std::size_t frame) {
+            const auto f = static_cast<double>(frame);
+            const double m = kMiddle;
+            return f <= m ? 0.1 * f * f : 0.1 * m * m + 0.2 * m * (f - m);
+        };
+        const ImportedScene scene = chain({growing, still}, 40);
+        const diagnose::ClipFrames frames = diagnose::chooseFrames(*scene.clips[0]);
+        const auto curve = diagnose::jitterCurve(scene, *scene.clips[0], frames, JointIndex(0));
+        QCOMPARE(curve.size(), std::size_t{40});
+        // Keys are floats, whose angles are good to 1e-5 degrees or so.
+        for (std::size_t frame = 0; frame < curve.size(); ++frame) {
+            const double expected = frame == 0 || frame + 1 == curve.size() ? 0.0
+                                    : frame < kMiddle                       ? 0.2
+                                    : frame == kMiddle                      ? 0.1
+                                                                            : 0.0;
+            QCOMPARE_LE(std::abs(curve[frame].localRotation - expected), 1e-4);
+            QCOMPARE_LE(curve[frame].modelPosition, 1e-6);
+        }
+        // The tip goes round: its root mean square is what the measure of the clip says.
+        const auto tip = diagnose::jitterCurve(scene, *scene.clips[0], frames, JointIndex(1));
+        double squares = 0.0;
+        for (const diagnose::JitterSample& sample : tip) {
+            squares += sample.modelPosition * sample.modelPosition;
+        }
+        const double mean = std::sqrt(squares / static_cast<double>(tip.size() - 2));
+        QVERIFY(mean > 1e-3);
+        QCOMPARE_LE(std::abs(mean - of(jitterOf(scene), 1).modelPosition.difference), 1e-9);
+        const diagnose::ClipFrames few{0.0, 1.0 / 30.0, 2};
+        QVERIFY(diagnose::jitterCurve(scene, *scene.clips[0], few, JointIndex(1)).empty());
+    }
+
     void differencesAreThoseOfTheCurve() {
         // One turn by frame squared: the second difference is twice the factor everywhere.
         const Jitter jitter = jitterOf(chain(

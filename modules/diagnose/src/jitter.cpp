@@ -310,4 +310,32 @@ Jitter measureJitter(const import::ImportedScene& scene,
     return jitter;
 }
 
+std::vector<JitterSample> jitterCurve(const import::ImportedScene& scene,
+                                      const assets::Clip& clip,
+                                      const ClipFrames& frames,
+                                      JointIndex joint) {
+    if (frames.count < 3) {
+        return {};
+    }
+    std::vector<JitterSample> curve(frames.count);
+    Sampler sampler(*scene.skeleton, clip);
+    std::vector<Sample> samples(scene.skeleton->jointCount());
+    Sample before;
+    std::array<glm::dvec3, 2> velocitiesBefore{};
+    for (std::size_t frame = 0; frame < frames.count; ++frame) {
+        sampler.sample(frames.time(frame), samples);
+        const Sample& now = samples[joint.value()];
+        const std::array<glm::dvec3, 2> velocities = {
+            velocity(before.localRotation, now.localRotation),
+            velocity(before.modelPosition, now.modelPosition)};
+        if (frame >= 2) {
+            curve[frame - 1] = {glm::length(velocities[0] - velocitiesBefore[0]),
+                                glm::length(velocities[1] - velocitiesBefore[1])};
+        }
+        velocitiesBefore = velocities;
+        before = now;
+    }
+    return curve;
+}
+
 } // namespace sartor::diagnose

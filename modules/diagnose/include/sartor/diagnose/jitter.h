@@ -74,4 +74,19 @@ Jitter measureJitter(const import::ImportedScene& scene,
                      const assets::Clip& clip,
                      const ClipFrames& frames);
 
+/// Sizes of the second differences around a frame, per frame squared: Unsteadiness::difference is
+/// their root mean square.
+struct JitterSample {
+    double localRotation = 0.0; ///< degrees, against the parent
+    double modelPosition = 0.0; ///< units
+};
+
+/// The curve of one joint, by frame; nothing happens before the first and after the last. Empty for
+/// fewer than three frames.
+/// Cost: O(frames * joints), memory O(frames + joints).
+std::vector<JitterSample> jitterCurve(const import::ImportedScene& scene,
+                                      const assets::Clip& clip,
+                                      const ClipFrames& frames,
+                                      JointIndex joint);
+
 } // namespace sartor::diagnose
