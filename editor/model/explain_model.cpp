@@ -26,6 +26,9 @@ QString pointText(const glm::dvec3& point) {
         .arg(point.z, 8, 'f', 4);
 }
 
+// Deformed in one go where a chain needs the whole mesh: what no frame of the editor waits for.
+constexpr std::uint64_t kVerticesAtOnce = 200'000;
+
 /// How far float arithmetic may end from the sum in double: a few last places of the largest number
 /// on the way, each joint's own among them, which may be far from where the sum ends.
 double roundingAt(const diagnose::VertexExplanation& explanation) {
@@ -69,22 +72,30 @@ void ExplainModel::refresh() {
 
 std::optional<diagnose::VertexExplanation> ExplainModel::explain() {
     chainPosition_.reset();
+    comparison_ = {};
     const session::Session* session = document_.evaluated();
     const auto vertex = selection_.vertex();
     if (session == nullptr || !vertex) {
         return std::nullopt;
     }
     const session::InstanceFrame frame = session->frame(vertex->instance);
-    const auto explanation = diagnose::explainLinearBlend(
-        session::explainInput(*session, vertex->instance, vertex->vertex));
-    if (!explanation) {
-        log(LogLevel::Error, explanation.error().message);
+    auto comparison =
+        session::compareChains(*session, vertex->instance, vertex->vertex, kVerticesAtOnce);
+    if (!comparison) {
+        log(LogLevel::Error, comparison.error().message);
         return std::nullopt;
     }
+    comparison_ = *std::move(comparison);
     if (vertex->vertex < frame.positions.size()) {
         chainPosition_ = frame.positions[vertex->vertex];
     }
-    return *explanation;
+    return comparison_.linear;
+}
+
+QString ExplainModel::slotName(SkinJointIndex slot) const {
+    const auto session = document_.session();
+    const auto& joints = session->binding(selection_.vertex()->instance).joints;
+    return jointName(*session->scene().skeleton, joints[slot.value()]);
 }
 
 QString ExplainModel::summary() const {
@@ -120,6 +131,12 @@ QString ExplainModel::summary() const {
     }
     if (!explanation_->verdict.empty()) {
         lines << toQString(explanation_->verdict);
+    }
+    if (!comparison_.text.empty()) {
+        lines << toQString(comparison_.text);
+    }
+    for (const std::string& refusal : comparison_.refusals) {
+        lines << toQString(refusal);
     }
     return lines.join(u'\n');
 }

@@ -4,11 +4,12 @@
 
 #include "editor/model/selection.h"
 
-#include <sartor/diagnose/explain.h>
+#include <sartor/session/explain_vertex.h>
 
 #include <QAbstractTableModel>
 
 #include <optional>
+#include <vector>
 
 namespace sartor::editor {
 
@@ -36,6 +37,10 @@ public:
     const std::optional<diagnose::VertexExplanation>& explanation() const { return explanation_; }
     /// Where the chain that runs puts the vertex; none without an explanation.
     std::optional<glm::vec3> chainPosition() const { return chainPosition_; }
+    /// The chain that runs beside the usual ones; empty without an explanation.
+    const std::vector<diagnose::ComparedChain>& chains() const { return comparison_.chains; }
+    /// Of a slot of the instance whose vertex is selected; there is an explanation.
+    QString slotName(SkinJointIndex slot) const;
     /// The selected vertex in a few lines, or what to do to see one.
     QString summary() const;
 
@@ -56,6 +61,7 @@ private:
     Document& document_;
     Selection& selection_;
     std::optional<diagnose::VertexExplanation> explanation_;
+    session::VertexComparison comparison_;
     std::optional<glm::vec3> chainPosition_;
 };
 

@@ -36,7 +36,7 @@ public:
 } // namespace
 
 ExplainPanel::ExplainPanel(Document& document, Selection& selection, QWidget* parent)
-    : QWidget(parent), selection_(selection), model_(document, selection) {
+    : QWidget(parent), selection_(selection), model_(document, selection), chains_(model_) {
     setObjectName(QStringLiteral("explainPanel"));
     setProperty("panel", true);
     setAttribute(Qt::WA_StyledBackground);
@@ -55,13 +55,18 @@ ExplainPanel::ExplainPanel(Document& document, Selection& selection, QWidget* pa
     mono.setPointSizeF(font().pointSizeF() * 0.95);
     table_->setFont(mono);
     summary_->setFont(mono);
+    chainTable_ = makeRowTable(chains_, tr("The vertex under several chains"), this);
+    chainTable_->setObjectName(QStringLiteral("chainComparisonTable"));
+    chainTable_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    chainTable_->setFont(mono);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     summary_->setContentsMargins(10, 8, 10, 8);
     layout->addWidget(summary_);
-    layout->addWidget(table_, 1);
+    layout->addWidget(table_, 2);
+    layout->addWidget(chainTable_, 3);
     layout->addStretch(0);
 
     connect(&model_, &ExplainModel::explained, this, &ExplainPanel::refresh);
@@ -78,6 +83,7 @@ void ExplainPanel::refresh() {
         summary_->setText(text);
     }
     table_->setVisible(model_.rowCount() > 0);
+    chainTable_->setVisible(chains_.rowCount() > 0);
 }
 
 } // namespace sartor::editor

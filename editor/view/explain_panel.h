@@ -2,6 +2,7 @@
 // What moves the selected vertex: numbers and a row for each joint.
 #pragma once
 
+#include "editor/model/chain_comparison_model.h"
 #include "editor/model/explain_model.h"
 
 #include <QWidget>
@@ -22,8 +23,10 @@ private:
 
     Selection& selection_;
     ExplainModel model_;
+    ChainComparisonModel chains_;
     QLabel* summary_ = nullptr;
     QTableView* table_ = nullptr;
+    QTableView* chainTable_ = nullptr;
 };
 
 } // namespace sartor::editor

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The item models keep Qt's rules through every change, and show what the character holds.
 #include "character.h"
+#include "editor/model/chain_comparison_model.h"
 #include "editor/model/character_facts.h"
 #include "editor/model/clip_model.h"
 #include "editor/model/explain_model.h"
@@ -136,6 +137,44 @@ private Q_SLOTS:
         QVERIFY2(
             model.summary().contains(QStringLiteral("The result of morph is 0.1414 away from LBS")),
             qPrintable(model.summary()));
+        selection.setVertex(std::nullopt);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void chainsStandSideBySide() {
+        Document document;
+        Selection selection(document);
+        ExplainModel vertex(document, selection);
+        ChainComparisonModel model(vertex);
+        const auto tester = watch(model);
+        document.open(makeSession());
+        QCOMPARE(model.rowCount(), 0);
+        QCOMPARE(model.columnCount(), 0);
+        document.setTime(2.0);
+        selection.setVertex(VertexId{0, 2});
+        // The chain that runs is the usual linear one, so two remain.
+        QCOMPARE(model.columnCount(), 3);
+        QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("morph+lbs"));
+        QCOMPARE(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("morph+dqs"));
+        // Half of the weight turned by a right angle keeps the cosine of half of it.
+        QCOMPARE(textAt(model, 0), QStringLiteral("Radius kept"));
+        QCOMPARE(textAt(model, 0, 1), QStringLiteral("70.7 %"));
+        QCOMPARE(textAt(model, 0, 2), QStringLiteral("100.0 %"));
+        QCOMPARE(textAt(model, 1, 1), QStringLiteral("70.7 %"));
+        QCOMPARE(textAt(model, 1, 2), QStringLiteral("100.0 %"));
+        QCOMPARE(textAt(model, 4, 1), QStringLiteral("nothing"));
+        // A hundredth of the way to where the joint alone takes the vertex.
+        QCOMPARE(textAt(model, 5), QStringLiteral("Hip +0.01"));
+        QCOMPARE(textAt(model, 5, 1), QStringLiteral("0.0014"));
+        QVERIFY2(vertex.summary().contains(
+                     QStringLiteral("With the same weights 'morph+lbs' keeps 70.71 % of the radius "
+                                    "and 'morph+dqs' keeps 100 %")),
+                 qPrintable(vertex.summary()));
+        QVERIFY(document.setChain("morph").isOk());
+        QCOMPARE(model.columnCount(), 4);
+        QCOMPARE(textAt(model, 1, 1), QStringLiteral("–"));
         selection.setVertex(std::nullopt);
         QCOMPARE(model.rowCount(), 0);
     }

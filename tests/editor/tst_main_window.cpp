@@ -268,6 +268,9 @@ private Q_SLOTS:
         QVERIFY(table.isVisible());
         QCOMPARE(table.model()->rowCount(), 2);
         QVERIFY(editor.find<QLabel>("explainSummary").text().contains(QStringLiteral("Vertex 2")));
+        auto& chains = editor.find<QTableView>("chainComparisonTable");
+        QVERIFY(chains.isVisible());
+        QCOMPARE(chains.model()->columnCount(), 3);
         // A click on a row asks for that joint.
         const QModelIndex knee = table.model()->index(1, 0);
         QTest::mouseClick(
