@@ -21,9 +21,9 @@ std::optional<session::ViewMode> modeOf(diagnose::ExperimentView view) {
     case diagnose::ExperimentView::Bones:
         return session::ViewMode::Shaded;
     case diagnose::ExperimentView::JointColours:
-        return session::ViewMode::Dominant;
+        return session::ViewMode::Ids;
     case diagnose::ExperimentView::Directions:
-        return session::ViewMode::Displacement;
+        return session::ViewMode::Direction;
     }
     return std::nullopt;
 }

@@ -82,9 +82,8 @@ QLayout* CauseCard::makeHeader(const diagnose::Hypothesis& hypothesis, std::size
     header->addWidget(score, 0, Qt::AlignTop);
     more_ = new QToolButton(this);
     more_->setObjectName(QStringLiteral("more"));
-    more_->setCheckable(true);
     more_->setAutoRaise(true);
-    connect(more_, &QToolButton::toggled, this, &CauseCard::setExpanded);
+    connect(more_, &QToolButton::clicked, this, [this] { setExpanded(!isExpanded()); });
     header->addWidget(more_, 0, Qt::AlignTop);
     return header;
 }
@@ -154,14 +153,13 @@ void CauseCard::setAbilities(const Abilities& abilities) {
 
 void CauseCard::setExpanded(bool isExpanded) {
     details_->setVisible(isExpanded);
-    more_->setChecked(isExpanded);
     more_->setArrowType(isExpanded ? Qt::UpArrow : Qt::DownArrow);
     more_->setAccessibleName(isExpanded ? tr("Less") : tr("More"));
     more_->setToolTip(isExpanded ? tr("Less") : tr("Evidence, numbers, and what to do"));
 }
 
 bool CauseCard::isExpanded() const {
-    return more_->isChecked();
+    return !details_->isHidden();
 }
 
 } // namespace sartor::editor

@@ -30,6 +30,9 @@ DiagnosisPanel::DiagnosisPanel(const Parts& parts, QWidget* parent)
     setObjectName(QStringLiteral("diagnosisPanel"));
     setProperty("panel", true);
     setAttribute(Qt::WA_StyledBackground);
+    // The buttons of a card stand beside each other.
+    constexpr int kMinimumWidth = 320;
+    setMinimumWidth(kMinimumWidth);
     pages_ = new QTabWidget(this);
     pages_->setObjectName(QStringLiteral("diagnosisPages"));
     pages_->setAccessibleName(tr("Diagnosis"));

@@ -130,6 +130,9 @@ void ExperimentPage::addConclusion(const diagnose::ExperimentKind& kind) {
     add(tr("What is done"), toQString(kind.change));
     add(tr("What to look for"), toQString(kind.lookFor));
     conclusion_->addWidget(card);
+    if (result) {
+        scrollTo(card);
+    }
 }
 
 } // namespace sartor::editor

@@ -4,8 +4,12 @@
 
 #include <QLayoutItem>
 #include <QScrollArea>
+#include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <QWidget>
+
+#include <algorithm>
 
 namespace sartor::editor {
 
@@ -23,6 +27,16 @@ public:
     }
 
     QVBoxLayout* content() { return content_; }
+
+    /// Scrolls to a part that was just added, its beginning first, once it has its place.
+    void scrollTo(QWidget* part) {
+        QTimer::singleShot(0, part, [this, part] {
+            widget()->layout()->activate();
+            const int top = part->mapTo(widget(), QPoint(0, 0)).y();
+            const int spare = viewport()->height() - part->height() - content_->spacing();
+            verticalScrollBar()->setValue(top - std::max(spare, content_->spacing()));
+        });
+    }
 
 private:
     QVBoxLayout* content_ = nullptr;

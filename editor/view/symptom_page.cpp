@@ -110,6 +110,9 @@ void SymptomPage::addStep(const diagnose::SymptomStep& step, std::size_t number)
     lines->addWidget(makeQuietLabel(toQString(step.method), frame));
     row->addLayout(lines, 1);
     path_->addWidget(frame);
+    if (model_.state() == State::Running) {
+        scrollTo(frame);
+    }
 }
 
 void SymptomPage::addAnswer(const diagnose::SymptomAnswer& answer) {
@@ -155,6 +158,7 @@ void SymptomPage::addAnswer(const diagnose::SymptomAnswer& answer) {
     buttons->addStretch(1);
     layout->addLayout(buttons);
     path_->addWidget(card);
+    scrollTo(card);
 }
 
 QPushButton* SymptomPage::makeButton(const QString& text, const char* name, const QString& tip) {

@@ -224,7 +224,7 @@ bool ViewportWidget::isInView() {
     }
     // A picture of which it fills less than this, or that it is larger than by as much, shows
     // nothing of it.
-    constexpr float kFactor = 4.0f;
+    constexpr float kFactor = 2.5f;
     const float aspect = static_cast<float>(width()) / static_cast<float>(height());
     const render::Camera ideal = render::frameBounds(bounds, aspect, camera_.yaw, camera_.pitch);
     return ideal.distance < kFactor * camera_.distance &&
@@ -630,7 +630,7 @@ void ViewportWidget::paintLegend(QPainter& painter) const {
 
 void ViewportWidget::paintSwatches(QPainter& painter) const {
     const std::vector<session::LegendEntry> entries =
-        session::viewLegend(*document_.session(), view_.options());
+        session::viewLegend(*document_.shownSession(), view_.options());
     if (entries.empty()) {
         return;
     }

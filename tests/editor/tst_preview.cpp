@@ -168,6 +168,12 @@ private Q_SLOTS:
             QVERIFY(!model.result()->conclusion.empty());
             QVERIFY(stage.document.standIn() != nullptr);
             QVERIFY(stage.document.shown() != nullptr);
+            using enum diagnose::ExperimentView;
+            QCOMPARE(stage.view.mode(),
+                     kind.view == JointColours ? ViewMode::Ids
+                     : kind.view == Directions ? ViewMode::Direction
+                                               : ViewMode::Shaded);
+            QCOMPARE(stage.view.isShown(ViewSettings::Overlay::Skeleton), kind.view == Bones);
             QVERIFY(stage.document.standIn()->title().contains(
                 QString::fromUtf8(kind.title.data(), qsizetype(kind.title.size()))));
         }
