@@ -97,8 +97,7 @@ DeformerPanel::DeformerPanel(Document& document, QWidget* parent)
 }
 
 void DeformerPanel::refresh(DocumentChange change) {
-    const bool hasOtherDeformers =
-        isOtherSession(change) || change == DocumentChange::Plugins;
+    const bool hasOtherDeformers = isOtherSession(change) || change == DocumentChange::Plugins;
     if (hasOtherDeformers) {
         setEnabled(document_.session() != nullptr);
         rebuildChooser();

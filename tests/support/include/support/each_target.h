@@ -2,9 +2,9 @@
 // Runs what uses kernels with chosen sets of instructions.
 #pragma once
 
-#include <hwy/targets.h>
-
 #include <QtTest>
+
+#include <hwy/targets.h>
 
 namespace sartor::test {
 
