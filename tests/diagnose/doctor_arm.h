@@ -31,6 +31,7 @@ struct Arm {
     std::vector<glm::vec4> rows;
     assets::MeshData mesh;
     assets::ClipData clip;
+    std::vector<assets::MorphTarget> targets;
     JointIndex meshNode;
 
     import::ImportedScene build() const {import::ImportedScene scene;
@@ -43,6 +44,9 @@ struct Arm {
     instance.meshName = "arm";
     instance.mesh = require(assets::Mesh::create(mesh));
     instance.skin = 0;
+    if (!targets.empty()) {
+        instance.morphs = require(assets::MorphSet::create(targets, mesh.positions.size()));
+    }
     return scene;
 }
 }; // namespace sartor::test

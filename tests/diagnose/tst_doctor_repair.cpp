@@ -23,6 +23,11 @@ struct Editor {
     void operator()(const import::InfluencesEdit& edit) { parts.mesh.influences = edit.influences; }
     void operator()(const import::PositionsEdit& edit) { parts.mesh.positions = edit.positions; }
     void operator()(const import::NormalsEdit& edit) { parts.mesh.normals = edit.normals; }
+    void operator()(const import::TangentsEdit& edit) { parts.mesh.tangents = edit.tangents; }
+    void operator()(const import::MorphTargetEdit& edit) {
+        parts.targets.at(edit.target) = assets::makeSparseTarget(
+            "", edit.positionDeltas, edit.normalDeltas, edit.tangentDeltas);
+    }
     void operator()(const import::SkinJointsEdit& edit) {
         for (std::size_t slot = 0; slot < edit.nodes.size(); ++slot) {
             parts.skinJoints[slot] = jointOf(edit.nodes[slot]);
@@ -138,6 +143,100 @@ private slots:
         const auto refused = diagnose::planRepair(parts.build(), "palette-merged");
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, std::string("doctor.not_repairable"));
+    }
+
+    // Tangents and what morph targets add follow the vertices, in the scene and in the file.
+    void movesWhatGoesWithVertices_data() {
+        QTest::addColumn<QString>("id");
+        QTest::newRow("turned") << "up-axis";
+        QTest::newRow("scaled") << "unit-times-100";
+        QTest::newRow("mirrored") << "handedness-y";
+    }
+
+    void movesWhatGoesWithVertices() {
+        QFETCH(QString, id);
+        Arm parts = makeArm();
+        for (const glm::vec3& normal : parts.mesh.normals) {
+            const glm::vec3 along = glm::normalize(glm::cross(normal, {0.3f, 1.0f, -0.6f}));
+            parts.mesh.tangents.emplace_back(along, 1.0f);
+        }
+        parts.targets.resize(2);
+        parts.targets[0] = {"", {3, 20}, {{0.1f, 0.2f, 0.3f}, {0, 0, -0.1f}}, {}, {}};
+        parts.targets[1] = {"", {7}, {{0, 0.2f, 0}}, {{0.1f, 0, 0.2f}}, {{0.3f, 0.1f, 0}}};
+        const ImportedScene healthy = parts.build();
+        // The map that is the mistake, as its definition has it.
+        const glm::mat3 map = id == "up-axis"          ? glm::mat3(1, 0, 0, 0, 0, 1, 0, -1, 0)
+                              : id == "unit-times-100" ? glm::mat3(100.0f)
+                                                       : glm::mat3(1, 0, 0, 0, -1, 0, 0, 0, 1);
+        const float scale = id == "unit-times-100" ? 100.0f : 1.0f;
+        moveMesh(parts, linear(map));
+        for (glm::vec4& tangent : parts.mesh.tangents) {
+            const float side = id == "handedness-y" ? -1.0f : 1.0f;
+            tangent = glm::vec4(map * glm::vec3(tangent) / scale, side * tangent.w);
+        }
+        for (assets::MorphTarget& target : parts.targets) {
+            for (glm::vec3& delta : target.positionDeltas) {
+                delta = map * delta;
+            }
+            for (auto* deltas : {&target.normalDeltas, &target.tangentDeltas}) {
+                for (glm::vec3& delta : *deltas) {
+                    delta = map * delta / scale;
+                }
+            }
+        }
+        const ImportedScene broken = parts.build();
+        const ImportedScene repaired = require(diagnose::repair(broken, id.toStdString(), "mesh"));
+        Editor editor{parts};
+        for (const auto& edit : require(diagnose::planRepair(broken, id.toStdString(), "mesh"))) {
+            std::visit(editor, edit);
+        }
+        const auto near = [](const auto& a, const auto& b) {
+            return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](auto p, auto q) {
+                return glm::distance(p, q) < 1e-5f;
+            });
+        };
+        for (const ImportedScene& mended : {repaired, parts.build()}) {
+            const import::MeshInstance& was = healthy.instances[0];
+            const import::MeshInstance& now = mended.instances[0];
+            QVERIFY(near(was.mesh->positions(), now.mesh->positions()));
+            QVERIFY(near(was.mesh->normals(), now.mesh->normals()));
+            QVERIFY(near(was.mesh->tangents(), now.mesh->tangents()));
+            for (std::size_t i = 0; i < 2; ++i) {
+                const assets::MorphTarget& a = was.morphs->targets()[i];
+                const assets::MorphTarget& b = now.morphs->targets()[i];
+                QVERIFY(a.vertices == b.vertices);
+                QVERIFY(near(a.positionDeltas, b.positionDeltas));
+                QVERIFY(near(a.normalDeltas, b.normalDeltas));
+                QVERIFY(near(a.tangentDeltas, b.tangentDeltas));
+            }
+        }
+    }
+
+    // A preview can show it for one of the two; the file has one mesh for both.
+    void plansNoChangeForOneOfTwoSkins() {
+        Arm parts = makeArm();
+        const ImportedScene healthy = parts.build();
+        changeIndices(parts, [](std::uint32_t slot) { return slot + 1; });
+        ImportedScene scene = parts.build();
+        scene.skins.push_back(healthy.skins[0]);
+        scene.instances.push_back(scene.instances[0]);
+        scene.instances[1].skin = 1;
+        // The other skin has its list in the order that the indices mean.
+        assets::SkinData other{"other", {}, {}, {}};
+        for (std::size_t slot = 0; slot < 7; ++slot) {
+            const std::size_t from = slot == 0 ? 0 : slot - 1;
+            other.joints.push_back(healthy.skins[0]->joints()[from]);
+            other.jointFromBind.push_back(healthy.skins[0]->jointFromBind()[from]);
+        }
+        other.joints[0] = JointIndex(0);
+        scene.skins[1] =
+            require(assets::Skin::create(std::move(other), scene.skeleton->jointCount()));
+        QVERIFY(diagnose::repair(scene, "joint-index-plus-1"));
+        const auto plan = diagnose::planRepair(scene, "joint-index-plus-1");
+        QVERIFY(!plan);
+        QCOMPARE(plan.error().code, std::string("doctor.not_repairable"));
+        QVERIFY2(plan.error().message.find("several skins") != std::string::npos,
+                 plan.error().message.c_str());
     }
 
     void plansWhatItRepairs_data() {

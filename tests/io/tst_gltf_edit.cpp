@@ -75,6 +75,14 @@ void TstGltfEdit::rejectsWhatDoesNotFit_data() {
         NormalsEdit{0, 0, Values<glm::vec3>(3, glm::vec3(kNaN))},
         "edit.nonfinite",
         "/meshes/0/primitives/0/attributes/NORMAL: not a finite number");
+    row("tangents missing",
+        TangentsEdit{0, 0, {glm::vec4(1.0f)}},
+        "edit.shape",
+        "/meshes/0/primitives/0/attributes/TANGENT: 1 tangents for 3 vertices");
+    row("no morph target",
+        MorphTargetEdit{0, 0, 2, {}, {}, {}},
+        "edit.no_such_place",
+        "/meshes/0/primitives/0/targets/2: the file has none");
     row("positions missing",
         PositionsEdit{0, 0, {glm::vec3(1.0f)}},
         "edit.shape",

@@ -20,6 +20,8 @@ private slots:
     void writesPositions();
     void writesSkinJoints();
     void writesNormals();
+    void writesTangents();
+    void writesMorphTargets();
     void writesNodes();
     void writesNames();
 };
@@ -158,6 +160,31 @@ void TstGltfEditParts::writesNormals() {
     QVERIFY(copied.instances.at(0).mesh->normals()[2] != normals[2]);
     const auto view = outAccessor(outAttributes(1)["NORMAL"])["bufferView"].get<std::size_t>();
     QCOMPARE(out["bufferViews"][view]["byteStride"].get<int>(), 4);
+}
+
+void TstGltfEditParts::writesTangents() {
+    const GltfFile file = character();
+    const Values<glm::vec3> normals(3, glm::vec3(0.0f, 0.0f, 1.0f));
+    const Values<glm::vec4> tangents(3, glm::vec4(0.6f, 0.8f, 0.0f, -1.0f));
+    const auto scene =
+        edit(file, {import::NormalsEdit{0, 0, normals}, import::TangentsEdit{0, 0, tangents}});
+    const auto written = scene.instances.at(0).mesh->tangents();
+    QVERIFY(std::equal(written.begin(), written.end(), tangents.begin(), tangents.end()));
+}
+
+void TstGltfEditParts::writesMorphTargets() {
+    GltfFile file = character();
+    const int deltas = file.addAccessor(kPositions, {"VEC3"});
+    Json& targets = file.root["meshes"][0]["primitives"][0]["targets"];
+    targets = {{{"POSITION", deltas}}, {{"POSITION", deltas}}};
+    const Values<glm::vec3> moved = {{1, 2, 3}, {0, 0, 0}, {0, -4, 0}};
+    const auto scene = edit(file, {import::MorphTargetEdit{0, 0, 1, moved, {}, {}}});
+    const auto written = scene.instances.at(0).morphs->targets();
+    QVERIFY(written[1].vertices == (Values<std::uint32_t>{0, 2}));
+    QVERIFY(written[1].positionDeltas == (Values<glm::vec3>{moved[0], moved[2]}));
+    QVERIFY(written[1].normalDeltas.empty());
+    // The other target had the same accessor.
+    QVERIFY(written[0].vertices == (Values<std::uint32_t>{1, 2}));
 }
 
 void TstGltfEditParts::writesNodes() {

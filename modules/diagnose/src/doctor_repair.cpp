@@ -3,7 +3,7 @@
 #include <sartor/diagnose/doctor.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <utility>
 
 namespace sartor::diagnose {
@@ -25,31 +25,77 @@ bool isSame(const math::Transform& a, const math::Transform& b) {
     return a.translation == b.translation && a.rotation == b.rotation && a.scale == b.scale;
 }
 
-void addMeshes(const import::ImportedScene& before,
-               const import::ImportedScene& after,
-               std::vector<FileEdit>& edits) {
-    std::set<std::pair<std::uint32_t, std::uint32_t>> done;
+// A delta for every vertex.
+std::vector<glm::vec3> denseDeltas(const assets::MorphTarget& target,
+                                   const std::vector<glm::vec3>& deltas,
+                                   std::size_t vertexCount) {
+    if (deltas.empty()) {
+        return {};
+    }
+    std::vector<glm::vec3> dense(vertexCount, glm::vec3(0.0f));
+    for (std::size_t i = 0; i < deltas.size(); ++i) {
+        dense[target.vertices[i]] = deltas[i];
+    }
+    return dense;
+}
+
+void addVertices(const import::MeshInstance& before,
+                 const import::MeshInstance& after,
+                 std::vector<FileEdit>& edits) {
+    const assets::Mesh& was = *before.mesh;
+    const assets::Mesh& now = *after.mesh;
+    const std::uint32_t mesh = before.fileMesh;
+    const std::uint32_t primitive = before.filePrimitive;
+    if (was.fileInfluences()->joints != now.fileInfluences()->joints ||
+        was.fileInfluences()->weights != now.fileInfluences()->weights) {
+        edits.emplace_back(import::InfluencesEdit{mesh, primitive, *now.fileInfluences()});
+    }
+    if (!isSame(was.positions(), now.positions())) {
+        edits.emplace_back(import::PositionsEdit{mesh, primitive, copyOf(now.positions())});
+    }
+    if (!isSame(was.normals(), now.normals())) {
+        edits.emplace_back(import::NormalsEdit{mesh, primitive, copyOf(now.normals())});
+    }
+    if (!isSame(was.tangents(), now.tangents())) {
+        edits.emplace_back(import::TangentsEdit{mesh, primitive, copyOf(now.tangents())});
+    }
+    if (before.morphs == after.morphs) {
+        return;
+    }
+    for (std::uint32_t i = 0; i < after.morphs->targetCount(); ++i) {
+        const assets::MorphTarget& target = after.morphs->targets()[i];
+        const std::size_t count = now.vertexCount();
+        edits.emplace_back(
+            import::MorphTargetEdit{mesh,
+                                    primitive,
+                                    i,
+                                    denseDeltas(target, target.positionDeltas, count),
+                                    denseDeltas(target, target.normalDeltas, count),
+                                    denseDeltas(target, target.tangentDeltas, count)});
+    }
+}
+
+// Instances of one primitive of the file can only be changed alike.
+Status addMeshes(const import::ImportedScene& before,
+                 const import::ImportedScene& after,
+                 std::vector<FileEdit>& edits) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, const assets::Mesh*> done;
     for (std::size_t i = 0; i < before.instances.size(); ++i) {
         const import::MeshInstance& instance = before.instances[i];
-        const assets::Mesh& was = *instance.mesh;
-        const assets::Mesh& now = *after.instances[i].mesh;
-        if (&was == &now || !done.emplace(instance.fileMesh, instance.filePrimitive).second) {
-            continue;
+        const assets::Mesh* now = after.instances[i].mesh.get();
+        const auto [first, isFirst] =
+            done.emplace(std::pair(instance.fileMesh, instance.filePrimitive), now);
+        if (first->second != now) {
+            return Error{"doctor.not_repairable",
+                         "mesh '" + instance.mesh->name() +
+                             "' is used with several skins, and the fix would change it for some "
+                             "of them only; give each a mesh of its own"};
         }
-        if (was.fileInfluences()->joints != now.fileInfluences()->joints ||
-            was.fileInfluences()->weights != now.fileInfluences()->weights) {
-            edits.emplace_back(import::InfluencesEdit{
-                instance.fileMesh, instance.filePrimitive, *now.fileInfluences()});
-        }
-        if (!isSame(was.positions(), now.positions())) {
-            edits.emplace_back(import::PositionsEdit{
-                instance.fileMesh, instance.filePrimitive, copyOf(now.positions())});
-        }
-        if (!isSame(was.normals(), now.normals())) {
-            edits.emplace_back(import::NormalsEdit{
-                instance.fileMesh, instance.filePrimitive, copyOf(now.normals())});
+        if (isFirst && instance.mesh.get() != now) {
+            addVertices(instance, after.instances[i], edits);
         }
     }
+    return {};
 }
 
 void addSkins(const import::ImportedScene& before,
@@ -162,7 +208,9 @@ planRepair(const import::ImportedScene& scene, std::string_view id, std::string_
         return repaired.error();
     }
     std::vector<FileEdit> edits;
-    addMeshes(scene, *repaired, edits);
+    if (Status status = addMeshes(scene, *repaired, edits); !status) {
+        return status.error();
+    }
     addSkins(scene, *repaired, edits);
     for (std::size_t i = 0; i < scene.skeleton->jointCount(); ++i) {
         const assets::Joint& was = scene.skeleton->joints()[i];

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace sartor::io {
 namespace {
@@ -170,46 +171,94 @@ Status apply(GltfDocument& document, const import::InfluencesEdit& edit) {
     return {};
 }
 
-// One vector for each vertex, with the component type that the attribute has.
+// One vector for each vertex at `key` of attributes or a morph target, with the component type that
+// is there.
+template <class Vector>
 Status setVectors(GltfDocument& document,
-                  const Result<PrimitivePlace>& place,
-                  const std::string& attribute,
-                  const std::vector<glm::vec3>& vectors) {
-    if (!place) {
-        return place.error();
-    }
-    const bool isPosition = attribute == "POSITION";
-    if (vectors.size() != place->vertexCount) {
-        return wrongShape(place->place + "/attributes/" + attribute,
-                          std::to_string(vectors.size()) +
-                              (isPosition ? " positions for " : " normals for ") +
-                              std::to_string(place->vertexCount) + " vertices");
+                  JsonNode& owner,
+                  const std::string& ownerPlace,
+                  const std::string& key,
+                  const std::vector<Vector>& vectors,
+                  std::uint64_t vertexCount) {
+    const std::string place = ownerPlace + "/" + key;
+    if (vectors.size() != vertexCount) {
+        const std::string what = key == "POSITION" ? "positions"
+                                 : key == "NORMAL" ? "normals"
+                                                   : "tangents";
+        return wrongShape(place,
+                          std::to_string(vectors.size()) + " " + what + " for " +
+                              std::to_string(vertexCount) + " vertices");
     }
     std::vector<float> flat;
-    for (const glm::vec3& vector : vectors) {
-        flat.insert(flat.end(), {vector.x, vector.y, vector.z});
+    for (const Vector& vector : vectors) {
+        for (int i = 0; i < Vector::length(); ++i) {
+            flat.push_back(vector[i]);
+        }
     }
     if (!areFinite(flat)) {
-        return Error{"edit.nonfinite",
-                     place->place + "/attributes/" + attribute + ": not a finite number"};
+        return Error{"edit.nonfinite", place + ": not a finite number"};
     }
     // Whole numbers of a coarser grid would move vertices.
-    const GltfEncoding encoding =
-        isPosition ? GltfEncoding{}
-                   : document.encodingOf(*place->attributes, attribute).value_or(GltfEncoding{});
+    const GltfEncoding encoding = key == "POSITION"
+                                      ? GltfEncoding{}
+                                      : document.encodingOf(owner, key).value_or(GltfEncoding{});
     document.setValues(
-        *place->attributes, attribute, encodeFloats(flat, 3, encoding), Use::VertexAttribute);
+        owner, key, encodeFloats(flat, Vector::length(), encoding), Use::VertexAttribute);
     return {};
 }
 
+template <class Edit, class Vector>
+Status setAttribute(GltfDocument& document,
+                    const Edit& edit,
+                    const std::string& key,
+                    const std::vector<Vector>& vectors) {
+    const Result<PrimitivePlace> place = findPrimitive(document, edit.mesh, edit.primitive);
+    if (!place) {
+        return place.error();
+    }
+    return setVectors(document,
+                      *place->attributes,
+                      place->place + "/attributes",
+                      key,
+                      vectors,
+                      place->vertexCount);
+}
+
 Status apply(GltfDocument& document, const import::PositionsEdit& edit) {
-    return setVectors(
-        document, findPrimitive(document, edit.mesh, edit.primitive), "POSITION", edit.positions);
+    return setAttribute(document, edit, "POSITION", edit.positions);
 }
 
 Status apply(GltfDocument& document, const import::NormalsEdit& edit) {
-    return setVectors(
-        document, findPrimitive(document, edit.mesh, edit.primitive), "NORMAL", edit.normals);
+    return setAttribute(document, edit, "NORMAL", edit.normals);
+}
+
+Status apply(GltfDocument& document, const import::TangentsEdit& edit) {
+    return setAttribute(document, edit, "TANGENT", edit.tangents);
+}
+
+Status apply(GltfDocument& document, const import::MorphTargetEdit& edit) {
+    const Result<PrimitivePlace> found = findPrimitive(document, edit.mesh, edit.primitive);
+    if (!found) {
+        return found.error();
+    }
+    const std::string place = found->place + "/targets/" + std::to_string(edit.target);
+    JsonNode* targets = found->primitive->find("targets");
+    if (targets == nullptr || edit.target >= targets->size()) {
+        return noSuchPlace(place);
+    }
+    JsonNode& target = targets->at(edit.target);
+    for (const auto& [key, deltas] : {std::pair("POSITION", &edit.positionDeltas),
+                                      std::pair("NORMAL", &edit.normalDeltas),
+                                      std::pair("TANGENT", &edit.tangentDeltas)}) {
+        if (deltas->empty()) {
+            continue;
+        }
+        if (Status status = setVectors(document, target, place, key, *deltas, found->vertexCount);
+            !status) {
+            return status;
+        }
+    }
+    return {};
 }
 
 Status apply(GltfDocument& document, const import::SkinJointsEdit& edit) {

@@ -38,6 +38,25 @@ struct NormalsEdit {
     std::vector<glm::vec3> normals;
 };
 
+/// The tangents of a primitive, unit, in mesh space; w is the side of the bitangent.
+struct TangentsEdit {
+    std::uint32_t mesh = 0;
+    std::uint32_t primitive = 0;
+    std::vector<glm::vec4> tangents;
+};
+
+/// What a morph target of a primitive adds, in mesh space: a delta for every vertex. Kinds that are
+/// empty stay as they are.
+struct MorphTargetEdit {
+    std::uint32_t mesh = 0;
+    std::uint32_t primitive = 0;
+    std::uint32_t target = 0;
+    std::vector<glm::vec3> positionDeltas;
+    std::vector<glm::vec3> normalDeltas;
+    /// Without w, which stays that of the vertex.
+    std::vector<glm::vec3> tangentDeltas;
+};
+
 /// The node of each slot of a skin, as many as it has.
 struct SkinJointsEdit {
     std::uint32_t skin = 0;
@@ -86,6 +105,8 @@ struct NameEdit {
 using FileEdit = std::variant<InfluencesEdit,
                               PositionsEdit,
                               NormalsEdit,
+                              TangentsEdit,
+                              MorphTargetEdit,
                               SkinJointsEdit,
                               InverseBindsEdit,
                               KeysEdit,
