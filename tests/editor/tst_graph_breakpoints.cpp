@@ -88,6 +88,7 @@ private Q_SLOTS:
         sum.nodes = {makeClip("far", "Far", 0, 0),
                      makeClip("farther", "Far", 0, 160),
                      makeNode("sum", "additive", 300, 40)};
+        sum.nodes[2].params = {{"reference", "rest"}};
         sum.nodes[2].inputs = {{"base", {graph::nodeInput("far")}},
                                {"additive", {graph::nodeInput("farther")}}};
         sum.output = graph::nodeInput("sum");
