@@ -19,6 +19,7 @@
 #include <charconv>
 #include <cmath>
 #include <memory>
+#include <set>
 
 namespace sartor::cli {
 namespace {
@@ -131,6 +132,15 @@ Result<JointAngles> anglesOf(const import::ImportedScene& scene,
     return angles;
 }
 
+Error limitGiven(const import::ImportedScene& scene,
+                 const char* option,
+                 const std::string& text,
+                 JointIndex joint) {
+    return {"usage.limit",
+            std::string(option) + " '" + text + "': " + nodeText(scene, joint) +
+                " has one already; expected one for each joint"};
+}
+
 Error usageOf(const Error& error) {
     return {"usage.chain", error.message};
 }
@@ -176,6 +186,9 @@ solveTwoBones(const import::ImportedScene& scene, const Options& options, Soluti
                          "--limit '" + text + "': expected the middle joint, " +
                              nodeText(scene, chain->mid())};
         }
+        if (options.limits.size() > 1) {
+            return limitGiven(scene, "--limit", options.limits.back(), limit->joint);
+        }
         const float minimum = limit->radians[0];
         const float maximum = limit->radians[1];
         constexpr float kMost = 3.1416f;
@@ -203,9 +216,13 @@ Result<std::vector<pose::JointLimit>> limitsOf(const import::ImportedScene& scen
         return limits;
     }
     limits.resize(joints.size() - 1);
+    std::set<std::pair<std::string_view, JointIndex>> given;
     const auto limitAt = [&](const char* option,
                              const std::string& text,
                              JointIndex joint) -> Result<pose::JointLimit*> {
+        if (!given.emplace(option, joint).second) {
+            return limitGiven(scene, option, text, joint);
+        }
         const auto found = std::find(joints.begin(), joints.end() - 1, joint);
         if (found == joints.end() - 1) {
             return Error{"usage.limit",

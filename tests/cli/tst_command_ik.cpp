@@ -79,6 +79,15 @@ void TstCommandIk::refusesWhatIsNoChain_data() {
     row("cone of the tip",
         target + QStringList{"--solver", "fabrik", "--cone", "3:30"},
         "--cone '3:30': expected a joint of the chain above its tip");
+    row("two cones of one joint",
+        target + QStringList{"--solver", "fabrik", "--cone", "2:30", "--cone", "2:20"},
+        "has one already; expected one for each joint");
+    row("two twists of one joint",
+        target + QStringList{"--solver", "ccd", "--twist", "2:0:9", "--twist", "2:-9:9"},
+        "--twist '2:-9:9': ");
+    row("two limits of one joint",
+        target + QStringList{"--limit", "2:0:90", "--limit", "2:10:80"},
+        "--limit '2:10:80': ");
     row("cone too wide",
         target + QStringList{"--solver", "fabrik", "--cone", "2:200"},
         "expected swings from 0 to 180 degrees");

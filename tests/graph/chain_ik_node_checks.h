@@ -37,6 +37,9 @@ public:
         QCOMPARE(withLimits({Record{{"joint", "Hip"}, {"axis", vectorValue(0, 0, 1)}}}),
                  std::vector<std::string>{"graph.ik_limit /nodes/1/params/limits/0 limit of joint "
                                           "'Hip': expected an axis that is not along the bone"});
+        QCOMPARE(withLimits({Record{{"joint", "Hip"}}, Record{{"joint", "Hip"}, {"swing", 20}}}),
+                 std::vector<std::string>{"graph.ik_limit /nodes/1/params/limits/1/joint joint "
+                                          "'Hip' has a limit already"});
     }
 
     void putsTheTipOnTheTarget() const {

@@ -121,6 +121,12 @@ const std::vector<CompileRow>& compileRows() {
          "/nodes/2/params/count",
          "0: expected at least 1",
          "trial"},
+        {"whole beyond what a double holds",
+         param("count", 1e17),
+         "graph.out_of_range",
+         "/nodes/2/params/count",
+         "expected a whole number from -9007199254740992 to 9007199254740992",
+         "trial"},
         {"truth",
          param("loop", 1),
          "graph.wrong_type",
@@ -489,6 +495,38 @@ const std::vector<CompileRow>& compileRows() {
          "graph.unknown_joint",
          "/root_motion/joint",
          "did you mean 'Root'?",
+         ""},
+        {"root motion of nothing",
+         [](auto& g) { g.rootMotion.components = {.xz = false, .y = false, .yaw = false}; },
+         "graph.out_of_range",
+         "/root_motion/components",
+         "expected at least one of xz, y, yaw, full",
+         ""},
+        // Places
+        {"place far away",
+         [](auto& g) {
+             g.nodes[1].at = {0.0, 1e300};
+             g.nodes[1].hasPlace = true;
+         },
+         "graph.out_of_range",
+         "/nodes/1/at/1",
+         "expected -1e+06 to 1e+06",
+         "run"},
+        {"comment far away",
+         [](auto& g) {
+             g.comments = {{.text = "x", .at = {-1e7, 0.0}, .size = {10.0, 10.0}}};
+         },
+         "graph.out_of_range",
+         "/comments/0/at/0",
+         "expected -1e+06 to 1e+06",
+         ""},
+        {"comment of no size",
+         [](auto& g) {
+             g.comments = {{.text = "x", .size = {10.0, -1.0}}};
+         },
+         "graph.out_of_range",
+         "/comments/0/size/1",
+         "-1: expected 0 to 1e+06",
          ""},
     };
     return kRows;

@@ -35,6 +35,18 @@ void TstAimIkNode::rejectsWhatIsNoChain() {
     QCOMPARE(problemsOf(ikGraph("aim_ik", {{"joints", List{}}}, {})),
              std::vector<std::string>{
                  "graph.ik_chain /nodes/1/params/joints aim: expected 1 to 16 joints, not 0"});
+    const auto withAxes = [](Record axes) {
+        axes.emplace_back("joints", List{aimer("Foot")});
+        return problemsOf(ikGraph("aim_ik", std::move(axes), {}));
+    };
+    const std::vector<std::string> parallel = {
+        "graph.ik_axis /nodes/1/params/up_axis expected an axis that is not along `forward_axis`"};
+    QCOMPARE(
+        withAxes({{"forward_axis", vectorValue(1, 2, 0)}, {"up_axis", vectorValue(-2, -4, 0)}}),
+        parallel);
+    // Without an axis, +z points at the target.
+    QCOMPARE(withAxes({{"up_axis", vectorValue(0, 0, 3)}}), parallel);
+    QVERIFY(withAxes({{"up_axis", vectorValue(0, 1, 3)}}).empty());
 }
 
 void TstAimIkNode::pointsTheAxisAtTheTarget() {

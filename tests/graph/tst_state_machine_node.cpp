@@ -103,7 +103,7 @@ private slots:
 
 void TstStateMachineNode::rejectsInvalidInput_data() {
     QTest::addColumn<int>("row");
-    for (int i = 0; i < 7; ++i) {
+    for (int i = 0; i < 9; ++i) {
         QTest::addRow("%d", i) << i;
     }
 }
@@ -117,6 +117,8 @@ void TstStateMachineNode::rejectsInvalidInput() {
         const char* message;
     };
     GraphDefinition twice = machine({});
+    GraphDefinition anyState = machine({});
+    anyState.nodes[3].inputs[0].inputs[2].fields = {{"name", "*"}};
     twice.nodes[3].inputs[0].inputs[2].fields = {{"name", "idle"}};
     const auto conditioned = [](Record condition) {
         return machine({transition(
@@ -148,14 +150,22 @@ void TstStateMachineNode::rejectsInvalidInput() {
          "graph.type_mismatch",
          "/nodes/3/params/transitions/0/conditions/1/parameter",
          "'below' needs a parameter of another type"},
+        {conditioned(when("elapsed", "armed")),
+         "graph.type_mismatch",
+         "/nodes/3/params/transitions/0/conditions/1/parameter",
+         "'elapsed' is about time: expected no parameter"},
+        {anyState, "graph.reserved_name", "/nodes/3/inputs/states/2/name", "another name than '*'"},
     };
     const Row& expected = rows[row];
-    const CompileResult result = compile(expected.graph, smallRig());
-    QCOMPARE(result.problems.size(), std::size_t{1});
-    QCOMPARE(result.problems[0].code, std::string(expected.code));
-    QCOMPARE(result.problems[0].path, std::string(expected.path));
-    QVERIFY2(result.problems[0].message.find(expected.message) != std::string::npos,
-             result.problems[0].message.c_str());
+    // What is wrong is wrong without a character, too.
+    for (const auto& rig : {smallRig(), std::shared_ptr<const Rig>()}) {
+        const CompileResult result = compile(expected.graph, rig);
+        QCOMPARE(result.problems.size(), std::size_t{1});
+        QCOMPARE(result.problems[0].code, std::string(expected.code));
+        QCOMPARE(result.problems[0].path, std::string(expected.path));
+        QVERIFY2(result.problems[0].message.find(expected.message) != std::string::npos,
+                 result.problems[0].message.c_str());
+    }
 }
 
 void TstStateMachineNode::beginsInItsEntryState() {

@@ -68,9 +68,7 @@ Compiler::Compiler(const GraphDefinition& definition,
     : program_(std::make_unique<Program>()), types_(types) {
     program_->definition = definition;
     program_->rig = std::move(rig);
-    if (program_->rig != nullptr) {
-        names_.emplace(*program_->rig, program_->definition);
-    }
+    names_.emplace(program_->rig.get(), program_->definition);
     for (const NodeType* type : types) {
         typeNames_.emplace_back(type->schema->id);
     }
@@ -120,9 +118,12 @@ CompileResult Compiler::run() {
         checkDepth();
     }
     checkGroups();
-    if (rig() != nullptr && problems_.empty()) {
+    checkPlaces();
+    if (problems_.empty()) {
         bindNodes();
-        resolveSync();
+        if (rig() != nullptr) {
+            resolveSync();
+        }
     }
     CompileResult result;
     if (rig() != nullptr && problems_.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands beside the nodes of a document: parameters, clips, root motion, groups.
+// What stands beside the nodes of a document: parameters, clips, root motion, groups, places.
 #include "compiler.h"
 
 #include <sartor/pose/sampling.h>
@@ -142,7 +142,17 @@ void Compiler::checkClips() {
 
 void Compiler::checkRootMotion() {
     const RootMotionDefinition& motion = definition().rootMotion;
-    if (motion.joint.empty() || rig() == nullptr) {
+    if (motion.joint.empty()) {
+        return;
+    }
+    const pose::RootMotionComponents& parts = motion.components;
+    if (!(parts.xz || parts.y || parts.yaw || parts.full)) {
+        problem("graph.out_of_range",
+                {"/root_motion/components", {}},
+                "expected at least one of xz, y, yaw, full; without root motion leave root_motion "
+                "out");
+    }
+    if (rig() == nullptr) {
         return;
     }
     const std::size_t before = problemCount();
@@ -178,6 +188,29 @@ void Compiler::checkGroups() {
                             suggestion(nodes[item], nodeIds_));
             }
         }
+    }
+}
+
+void Compiler::checkPlaces() {
+    // Farther away nothing is found again, and the canvas that holds it all shows nothing.
+    constexpr double kFarthest = 1e6;
+    const auto checkPoint =
+        [&](const glm::dvec2& point, double minimum, const Place& place, std::string_view key) {
+            for (std::size_t i = 0; i < 2; ++i) {
+                checkNumber(point[static_cast<int>(i)],
+                            {.id = key, .minimum = minimum, .maximum = kFarthest},
+                            {joinPointer(joinPointer(place.pointer, key), i), place.node});
+            }
+        };
+    for (std::size_t i = 0; i < definition().nodes.size(); ++i) {
+        if (definition().nodes[i].hasPlace) {
+            checkPoint(definition().nodes[i].at, -kFarthest, placeOf(i), "at");
+        }
+    }
+    for (std::size_t i = 0; i < definition().comments.size(); ++i) {
+        const Place place{joinPointer("/comments", i), {}};
+        checkPoint(definition().comments[i].at, -kFarthest, place, "at");
+        checkPoint(definition().comments[i].size, 0.0, place, "size");
     }
 }
 

@@ -110,9 +110,15 @@ void Compiler::checkDepth() {
 
 void Compiler::bindNodes() {
     for (CompiledNode& node : program().nodes) {
-        node.data = NodeDataPointer(node.type->createData(), node.type->destroyData);
         BindContext context(*this, node);
-        node.type->bind(context, node.data.get());
+        const std::size_t before = problemCount();
+        if (node.type->check != nullptr) {
+            node.type->check(context);
+        }
+        if (rig() != nullptr && problemCount() == before) {
+            node.data = NodeDataPointer(node.type->createData(), node.type->destroyData);
+            node.type->bind(context, node.data.get());
+        }
     }
 }
 

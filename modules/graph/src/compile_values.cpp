@@ -11,6 +11,9 @@
 namespace sartor::graph {
 namespace {
 
+/// 2 to the 53: up to it a double tells each whole number from the next.
+constexpr double kLargestInteger = 9007199254740992.0;
+
 std::string rangeText(double minimum, double maximum) {
     if (minimum <= kNoMinimum) {
         return "at most " + numberText(maximum);
@@ -166,7 +169,16 @@ void Compiler::checkSingle(const Value& value, const ParamSchema& schema, const 
     }
     switch (schema.type) {
     case ParamType::Float:
+        checkNumber(*value.number(), schema, place);
+        break;
     case ParamType::Integer:
+        if (std::abs(*value.number()) > kLargestInteger) {
+            problem("graph.out_of_range",
+                    place,
+                    numberText(*value.number()) + ": expected a whole number from " +
+                        numberText(-kLargestInteger) + " to " + numberText(kLargestInteger));
+            break;
+        }
         checkNumber(*value.number(), schema, place);
         break;
     case ParamType::Vector2:

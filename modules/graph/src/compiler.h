@@ -53,6 +53,7 @@ public:
         return static_cast<std::size_t>(&node - program_->nodes.data());
     }
     Place placeOf(std::size_t node) const;
+    /// Without a rig, parameters alone.
     const Names& names() const { return *names_; }
     void joinLeaders(std::size_t node, std::size_t other) {
         joinedNodes_.emplace_back(node, other);
@@ -72,6 +73,7 @@ private:
     void checkClips();
     void checkRootMotion();
     void checkGroups();
+    void checkPlaces();
 
     // compile_values.cpp
     void checkRecord(const Record& record,
@@ -117,7 +119,7 @@ private:
     void countRoom();
 
     std::unique_ptr<Program> program_;
-    std::optional<Names> names_; ///< with a rig
+    std::optional<Names> names_;
     std::span<const NodeType* const> types_;
     std::vector<std::string> typeNames_;
     std::vector<Problem> problems_;

@@ -7,6 +7,7 @@
 //         static constexpr FloatPin kValue = floatPin(schema, "value");
 //         struct Data { ... };   // made by bind, immutable after it, may own memory
 //         struct State { ... };  // trivially copyable; all bytes zero before it ever ran
+//         static void check(BindContext& context);                        // optional
 //         static void bind(BindContext& context, Data& data);
 //         static void start(const Data&, State&, UpdateContext&);         // optional
 //         static bool isSound(const Data&, const State&);                 // optional
@@ -15,9 +16,11 @@
 //     };
 //     SARTOR_GRAPH_NODE(blend_1d, Blend1d)
 //
-// and a line in node_list.inc. `start` is called before an update that does not follow one in the
-// frame before; without it the state is zeroed then. `isSound` refuses states from files that
-// `update` could not live with (an index that is out of range).
+// and a line in node_list.inc. `check` finds what is wrong whatever the rig is: it is called
+// without one, too, and may read no joints and no clips; `bind` follows where it found nothing.
+// `start` is called before an update that does not follow one in the frame before; without it the
+// state is zeroed then. `isSound` refuses states from files that `update` could not live with (an
+// index that is out of range).
 #pragma once
 
 #include "param_view.h"
@@ -283,6 +286,7 @@ struct NodeType {
     std::size_t stateSize = 0;
     void* (*createData)() = nullptr;
     void (*destroyData)(void* data) = nullptr;
+    void (*check)(BindContext& context) = nullptr; ///< null: nothing
     void (*bind)(BindContext& context, void* data) = nullptr;
     void (*start)(const void* data, std::byte* state, UpdateContext& context) = nullptr;
     bool (*isSound)(const void* data, const std::byte* state) = nullptr; ///< null: always
@@ -303,6 +307,9 @@ consteval NodeType makeNodeType() {
     type.stateSize = std::is_empty_v<State> ? 0 : sizeof(State);
     type.createData = []() -> void* { return new Data(); };
     type.destroyData = [](void* data) { delete static_cast<Data*>(data); };
+    if constexpr (requires { &Node::check; }) {
+        type.check = &Node::check;
+    }
     type.bind = [](BindContext& context, void* data) {
         Node::bind(context, *static_cast<Data*>(data));
     };

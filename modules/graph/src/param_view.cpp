@@ -34,13 +34,14 @@ Error ambiguous(std::string_view kind, std::string_view name, std::size_t count)
 
 } // namespace
 
-Names::Names(const Rig& rig, const GraphDefinition& definition)
-    : jointCount_(rig.skeleton->jointCount()), clipCount_(rig.clips.size()) {
+Names::Names(const Rig* rig, const GraphDefinition& definition)
+    : jointCount_(rig == nullptr ? 0 : rig->skeleton->jointCount())
+    , clipCount_(rig == nullptr ? 0 : rig->clips.size()) {
     for (std::size_t i = 0; i < jointCount_; ++i) {
-        add(joints_, rig.skeleton->joints()[i].name, i);
+        add(joints_, rig->skeleton->joints()[i].name, i);
     }
     for (std::size_t i = 0; i < clipCount_; ++i) {
-        add(clips_, rig.clips[i]->name(), i);
+        add(clips_, rig->clips[i]->name(), i);
     }
     for (std::size_t i = 0; i < definition.parameters.size(); ++i) {
         add(parameters_, definition.parameters[i].id, i);

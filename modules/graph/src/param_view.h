@@ -14,7 +14,8 @@ namespace sartor::graph {
 /// What names in params mean. All borrowed.
 class Names {
 public:
-    Names(const Rig& rig, const GraphDefinition& definition);
+    /// `rig` may be null: then there are no joints and no clips.
+    Names(const Rig* rig, const GraphDefinition& definition);
 
     /// "#3" is the thing at an index, unless something has that very name. Errors:
     /// "graph.unknown_joint", "graph.unknown_clip", "graph.ambiguous_name".

@@ -85,6 +85,23 @@ struct AimIk {
         float weight;
     };
 
+    static glm::vec3 forwardOf(const ParamView& params) {
+        const glm::vec3 forward = params.vector3("forward_axis");
+        return forward == glm::vec3(0.0f) ? pose::AimIkInput().forwardJoint : forward;
+    }
+
+    static void check(BindContext& context) {
+        const glm::dvec3 forward(forwardOf(context.params()));
+        const glm::dvec3 up(context.params().vector3("up_axis"));
+        constexpr double kSameDirection = 1e-6; // sine
+        if (up != glm::dvec3(0.0) && !(glm::length(glm::cross(forward, up)) >
+                                       kSameDirection * glm::length(forward) * glm::length(up))) {
+            context.problem("graph.ik_axis",
+                            "/params/up_axis",
+                            "expected an axis that is not along `forward_axis`");
+        }
+    }
+
     static void bind(BindContext& context, Data& data) {
         const ParamView params = context.params();
         std::vector<pose::AimJoint> joints;
@@ -98,9 +115,7 @@ struct AimIk {
         }
         data.chain = std::move(*chain);
         data.targetJoint = params.joint("target_joint");
-        if (const glm::vec3 forward = params.vector3("forward_axis"); forward != glm::vec3(0.0f)) {
-            data.input.forwardJoint = forward;
-        }
+        data.input.forwardJoint = forwardOf(params);
         data.input.upJoint = params.vector3("up_axis");
         data.input.offsetJoint = params.vector3("offset");
         data.input.maximumAngle = static_cast<float>(glm::radians(params.number("maximum_angle")));

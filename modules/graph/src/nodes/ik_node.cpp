@@ -51,6 +51,15 @@ void ChainIk::bind(BindContext& context, Data& data) {
             isSound = false;
             continue;
         }
+        if (std::any_of(given.begin(),
+                        given.begin() + static_cast<std::ptrdiff_t>(i),
+                        [&](auto& g) { return g.joint("joint") == joint; })) {
+            context.problem("graph.ik_limit",
+                            where + "/joint",
+                            "joint '" + skeleton.joint(joint).name + "' has a limit already");
+            isSound = false;
+            continue;
+        }
         const auto position = static_cast<std::size_t>(found - bones.begin());
         limits[position] = limitOf(given[i]);
         const auto limit = pose::RotationLimit::create(

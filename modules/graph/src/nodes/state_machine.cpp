@@ -182,19 +182,39 @@ struct StateMachine {
         double remaining;    // of the current state's clip, at the end of the frame before
     };
 
-    static void bind(BindContext& context, Data& data) {
+    static std::vector<std::string_view> namesOf(BindContext& context) {
         std::vector<std::string_view> names;
-        std::set<std::string_view> seen;
         for (std::size_t i = 0; i < context.inputCount(kStates); ++i) {
-            const ParamView fields = context.fields(kStates, i);
-            names.push_back(fields.text("name"));
-            if (!seen.insert(names.back()).second) {
+            names.push_back(context.fields(kStates, i).text("name"));
+        }
+        return names;
+    }
+
+    static void check(BindContext& context) {
+        const std::vector<std::string_view> names = namesOf(context);
+        std::set<std::string_view> seen;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const std::string where = "/inputs/states/" + std::to_string(i) + "/name";
+            if (!seen.insert(names[i]).second) {
                 context.problem("graph.duplicate_id",
-                                "/inputs/states/" + std::to_string(i) + "/name",
-                                "a state before this one is called '" + std::string(names.back()) +
+                                where,
+                                "a state before this one is called '" + std::string(names[i]) +
                                     "'");
             }
-            data.speeds.push_back(fields.number("speed"));
+            if (names[i] == "*") {
+                context.problem("graph.reserved_name",
+                                where,
+                                "expected another name than '*', which stands for any state where "
+                                "a transition begins");
+            }
+        }
+        static_cast<void>(bindTransitions(context, names));
+    }
+
+    static void bind(BindContext& context, Data& data) {
+        const std::vector<std::string_view> names = namesOf(context);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            data.speeds.push_back(context.fields(kStates, i).number("speed"));
         }
         data.transitions = bindTransitions(context, names);
         bool joinsAll = false;

@@ -61,6 +61,13 @@ public:
         condition.parameter = fields.parameter("parameter");
         condition.value = static_cast<float>(fields.number("value"));
         if (isAboutTime(condition.test)) {
+            if (!condition.parameter.isNone()) {
+                context_.problem("graph.type_mismatch",
+                                 where + "/parameter",
+                                 "the test '" +
+                                     std::string(kConditionTests[fields.choice("test")]) +
+                                     "' is about time: expected no parameter");
+            }
             return condition;
         }
         if (condition.parameter.isNone()) {

@@ -109,6 +109,15 @@ struct TwoBoneIk {
         float weight;
     };
 
+    static void check(BindContext& context) {
+        const ParamView params = context.params();
+        if (params.number("flexion_minimum") > params.number("flexion_maximum")) {
+            context.problem("graph.ik_limit",
+                            "/params/flexion_maximum",
+                            "expected a maximum that is not below the minimum");
+        }
+    }
+
     static void bind(BindContext& context, Data& data) {
         const ParamView params = context.params();
         Result<pose::TwoBoneIkChain> chain = pose::TwoBoneIkChain::create(*context.rig().skeleton,
@@ -132,15 +141,10 @@ struct TwoBoneIk {
         }
         data.input.soften = static_cast<float>(params.number("soften"));
         data.input.maximumStretch = static_cast<float>(params.number("maximum_stretch"));
-        const double minimum = params.number("flexion_minimum");
-        const double maximum = params.number("flexion_maximum");
-        if (minimum > maximum) {
-            context.problem("graph.ik_limit",
-                            "/params/flexion_maximum",
-                            "expected a maximum that is not below the minimum");
-        }
-        data.input.flexionMinimum = static_cast<float>(glm::radians(minimum));
-        data.input.flexionMaximum = static_cast<float>(glm::radians(maximum));
+        data.input.flexionMinimum =
+            static_cast<float>(glm::radians(params.number("flexion_minimum")));
+        data.input.flexionMaximum =
+            static_cast<float>(glm::radians(params.number("flexion_maximum")));
         data.plane = context.reserveStatePose();
     }
 
