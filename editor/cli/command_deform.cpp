@@ -140,7 +140,7 @@ std::string json(const session::Session& session,
                  const Options& options) {
     io::JsonWriter json;
     json.beginObject();
-    writeFrame(json, options.request.file, session);
+    writeFrame(json, options.request.file, options.pose, session);
     json.member("chain", chainText(session));
     json.member("backend", backendText(session.options().backend));
     json.member("device", session.deviceName());

@@ -290,7 +290,7 @@ json(const session::Session& session, const Options& options, const Differences&
     const import::ImportedScene& scene = session.scene();
     io::JsonWriter json;
     json.beginObject();
-    writeFrame(json, options.request.file, session);
+    writeFrame(json, options.request.file, options.pose, session);
     json.member("extent", differences.extent).member("metres_per_unit", scene.metresPerUnit);
     json.member("tolerance", options.tolerance).member("tolerance_degrees", options.degrees);
     json.key("sides").beginArray();

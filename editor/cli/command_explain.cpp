@@ -224,7 +224,7 @@ std::string
 json(const session::Session& session, const Options& options, const Explained& explained) {
     io::JsonWriter json;
     json.beginObject();
-    writeFrame(json, options.request.file, session);
+    writeFrame(json, options.request.file, options.pose, session);
     json.member("node", session.scene().instances[explained.instance].fileNode);
     json.member("primitive", options.primitive).member("vertex", options.vertex);
     writeSteps(json, session.scene(), explained.steps);

@@ -4,6 +4,7 @@
 #include "graph_input.h"
 #include "graph_trace.h"
 #include "options.h"
+#include "table.h"
 #include "usage.h"
 
 #include <sartor/base/file.h>
@@ -35,13 +36,10 @@ struct Options {
 };
 
 std::vector<std::string> notesOf(const GraphTrace& trace) {
-    std::size_t droppedCount = 0;
-    for (const GraphFrame& frame : trace.frames) {
-        droppedCount += frame.droppedEventCount;
-    }
-    return droppedCount == 0 ? std::vector<std::string>()
-                             : std::vector{std::to_string(droppedCount) +
-                                           " events came beyond the room there is for one frame"};
+    return trace.droppedEventCount == 0
+               ? std::vector<std::string>()
+               : std::vector{std::to_string(trace.droppedEventCount) +
+                             " events came beyond the room there is for one frame"};
 }
 
 std::string
@@ -49,7 +47,7 @@ json(const Options& options, const graph::CompiledGraph& graph, const GraphTrace
     io::JsonWriter json;
     json.beginObject().member("graph", options.graph.string());
     json.member("asset", options.asset.file.string()).member("dt", options.dt);
-    json.member("frames", trace.frames.size());
+    json.member("frames", trace.frameCount);
     writeTrace(json, graph, trace);
     writeNotes(json, notesOf(trace));
     return json.endObject().take();
@@ -57,8 +55,8 @@ json(const Options& options, const graph::CompiledGraph& graph, const GraphTrace
 
 std::string
 text(const Options& options, const graph::CompiledGraph& graph, const GraphTrace& trace) {
-    std::string text = std::to_string(trace.frames.size()) + " frames of " +
-                       std::to_string(options.dt) + " s\n\n" + traceText(graph, trace);
+    std::string text = std::to_string(trace.frameCount) + " frames of " + rounded(options.dt) +
+                       " s\n\n" + traceText(graph, trace);
     for (const std::string& note : notesOf(trace)) {
         text += "note: " + note + "\n";
     }
@@ -225,7 +223,9 @@ Result<Answer> answer(const Options& options) {
                                   std::move(*schedule),
                                   options.dt,
                                   options.frameCount,
-                                  options.out.empty() ? KeepPoses::No : KeepPoses::Yes);
+                                  !options.out.empty() ? KeepFrames::AllWithPoses
+                                  : options.isJson     ? KeepFrames::All
+                                                       : KeepFrames::Shown);
     if (!trace) {
         return Error{"usage.time", "--dt: " + trace.error().message};
     }

@@ -92,7 +92,10 @@ Command addGraphValidateCommand(CLI::App& group) {
             "The character whose joints and clips the graphs name; else these go unchecked")
         ->type_name("FILE");
     addJsonFlag(*command, options->isJson);
-    command->footer("Example: sartor graph validate walk.graph.json --asset character.glb");
+    command->footer(
+        "Exit code 1 where something is wrong with a graph, 3 where a file cannot be read or is "
+        "no JSON.\n\n"
+        "Example: sartor graph validate walk.graph.json --asset character.glb");
     return {command, [options] { return deliver({}, answer(*options)); }};
 }
 

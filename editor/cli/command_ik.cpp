@@ -65,10 +65,16 @@ struct Solution {
 Result<double> numberOf(const char* option, std::string_view text) {
     double value = 0.0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (code != std::errc() || end != text.data() + text.size() || !std::isfinite(value) ||
-        std::abs(value) > 1e30) {
+    const bool isWhole = end == text.data() + text.size();
+    if (code == std::errc::invalid_argument || !isWhole || std::isnan(value)) {
         return Error{"usage.number",
                      std::string(option) + ": '" + std::string(text) + "' is no number"};
+    }
+    constexpr double kMost = 1e30; // squares of more are beyond a float
+    if (code != std::errc() || !(std::abs(value) <= kMost)) {
+        return Error{"usage.number",
+                     std::string(option) + ": '" + std::string(text) +
+                         "': expected a number from -1e30 to 1e30"};
     }
     return value;
 }
@@ -349,7 +355,7 @@ json(const session::Session& session, const Options& options, const Solution& so
         bonePositions(scene, options, solution, solution.after);
     io::JsonWriter json;
     json.beginObject();
-    writeFrame(json, options.request.file, session);
+    writeFrame(json, options.request.file, options.pose, session);
     json.member("solver", options.solver).member("target", solution.target);
     json.member("distance", glm::distance(positions.back(), solution.target));
     const pose::IkFlags& flags = solution.flags;
@@ -533,8 +539,11 @@ Command addIkCommand(CLI::App& app) {
         ->check(finiteFrom(0.0))
         ->type_name("PART");
     addJsonFlag(*command, options->isJson);
-    command->footer("Example: sartor ik mannequin.glb --chain LeftUpLeg,LeftLeg,LeftFoot --target "
-                    "0.1,0.3,0.3 --pole 0.1,0.5,2 --limit LeftLeg:0:140");
+    command->footer(
+        "Exit code 0 also where the target is out of reach: the chain is solved as far as it "
+        "goes, and `reached` and `codes` say so.\n\n"
+        "Example: sartor ik mannequin.glb --chain LeftUpLeg,LeftLeg,LeftFoot --target "
+        "0.1,0.3,0.3 --pole 0.1,0.5,2 --limit LeftLeg:0:140");
     return {command, [command, options] {
                 return deliver(options->request.file.file, answer(*command, *options));
             }};

@@ -239,7 +239,7 @@ Result<std::string> frameAnswer(const Options& options) {
     }
     io::JsonWriter json;
     json.beginObject();
-    writeFrame(json, options.request.file, session);
+    writeFrame(json, options.request.file, options.pose, session);
     if (influences) {
         json.key("influences");
         writeInfluences(json, session, *influences);

@@ -36,7 +36,7 @@ std::string json(const session::Session& session, const Options& options) {
     const import::ImportedScene& scene = session.scene();
     io::JsonWriter json;
     json.beginObject();
-    writeFrame(json, options.request.file, session);
+    writeFrame(json, options.request.file, options.pose, session);
     json.key("nodes").beginArray();
     for (const JointIndex index : inFileOrder(*scene.skeleton)) {
         const assets::Joint& joint = scene.skeleton->joint(index);

@@ -53,7 +53,10 @@ std::array<CountedChange, 7> countedChanges(const assets::InfluenceChanges& chan
 
 } // namespace
 
-void writeFrame(io::JsonWriter& json, const FileOptions& file, const session::Session& session) {
+void writeFrame(io::JsonWriter& json,
+                const FileOptions& file,
+                const PoseOptions& pose,
+                const session::Session& session) {
     json.member("file", file.file.string()).member("clip", session.clip());
     json.key("clip_name");
     if (session.clip()) {
@@ -62,6 +65,9 @@ void writeFrame(io::JsonWriter& json, const FileOptions& file, const session::Se
         json.null();
     }
     json.member("time", session.time());
+    if (!pose.graph.empty()) {
+        json.member("graph", pose.graph.string()).member("set", pose.settings);
+    }
 }
 
 std::string frameText(const session::Session& session) {

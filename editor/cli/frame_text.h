@@ -9,8 +9,11 @@
 
 namespace sartor::cli {
 
-/// The members file, clip, clip_name and time.
-void writeFrame(io::JsonWriter& json, const FileOptions& file, const session::Session& session);
+/// The members file, clip, clip_name and time; graph and set where a graph makes the pose.
+void writeFrame(io::JsonWriter& json,
+                const FileOptions& file,
+                const PoseOptions& pose,
+                const session::Session& session);
 
 /// One line with clip and time.
 std::string frameText(const session::Session& session);

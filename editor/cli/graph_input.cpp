@@ -13,7 +13,14 @@ Result<CheckedGraph> checkGraph(const std::filesystem::path& file,
                                 const std::shared_ptr<const graph::Rig>& rig) {
     Result<io::GraphDocument> document = io::readGraphDocument(file);
     if (!document) {
-        return document.error();
+        return Error{"graph.unreadable", document.error().message};
+    }
+    // Where the text is no JSON, nothing was read that could be right or wrong.
+    if (!document->problems.empty() && document->problems.front().code == "document.json") {
+        const graph::Problem& problem = document->problems.front();
+        return Error{"graph.unreadable",
+                     file.string() + ": " + (problem.path.empty() ? "" : problem.path + ": ") +
+                         problem.message};
     }
     CheckedGraph checked{std::move(document->definition), std::move(document->problems), nullptr};
     graph::CompileResult compiled = graph::compile(checked.definition, rig);

@@ -20,7 +20,8 @@ struct CheckedGraph {
     std::shared_ptr<const graph::CompiledGraph> graph;
 };
 
-/// Reads and compiles. Without a rig, clips and joints go unchecked. Errors: those of readFile().
+/// Reads and compiles. Without a rig, clips and joints go unchecked. Errors: "graph.unreadable" for
+/// a file that cannot be read or is no JSON, naming it and the place.
 Result<CheckedGraph> checkGraph(const std::filesystem::path& file,
                                 const std::shared_ptr<const graph::Rig>& rig);
 

@@ -179,14 +179,12 @@ std::string eventText(const graph::CompiledGraph& graph, const GraphTrace& trace
                  {"node", Align::Left},
                  {"clip time", Align::Right},
                  {"weight", Align::Right}});
-    for (const GraphFrame& frame : trace.frames) {
-        for (const graph::Event& event : frame.events) {
-            table.addRow({rounded(frame.time),
-                          graph.eventNames()[event.name],
-                          nodeOf(graph, event.node),
-                          rounded(event.clipTime),
-                          rounded(static_cast<double>(event.weight))});
-        }
+    for (const auto& [number, time, event] : trace.events) {
+        table.addRow({rounded(time),
+                      graph.eventNames()[event.name],
+                      nodeOf(graph, event.node),
+                      rounded(event.clipTime),
+                      rounded(static_cast<double>(event.weight))});
     }
     const std::string text = table.text();
     return text.empty() ? "no events\n" : text;
@@ -199,9 +197,14 @@ void judge(const pose::RootMotionLedger& ledger, std::size_t frameCount, GraphTr
     if (isFault(trace.verdict.fault) || (saysNothing && trace.lastJudgedFrame > 0)) {
         return;
     }
-    trace.verdict = verdict;
-    trace.firstJudgedFrame = frameCount - ledger.frameCount() + 1;
+    // What shows no fault goes on from the first such stretch.
+    const bool goesOn = !isFault(verdict.fault) && trace.verdict.fault == verdict.fault &&
+                        trace.lastJudgedFrame > 0;
+    if (!goesOn) {
+        trace.firstJudgedFrame = frameCount - ledger.frameCount() + 1;
+    }
     trace.lastJudgedFrame = frameCount;
+    trace.verdict = verdict;
 }
 
 } // namespace
@@ -211,11 +214,14 @@ Result<GraphTrace> traceGraph(graph::GraphInstance& instance,
                               GraphSchedule schedule,
                               double dt,
                               std::size_t frameCount,
-                              KeepPoses keepPoses) {
+                              KeepFrames keep) {
     const graph::Rig& rig = instance.graph().rig();
     std::vector<math::Transform> parentFromJoint(rig.skeleton->jointCount());
     std::vector<float> morphWeights(rig.defaultMorphWeights.size());
     GraphTrace trace;
+    trace.frameCount = frameCount;
+    const std::vector<std::size_t> shown = shownFrames(frameCount);
+    auto nextShown = shown.begin();
     for (std::size_t i = 0; i < frameCount; ++i) {
         schedule.apply(dt * static_cast<double>(i), instance);
         const Result<graph::GraphUpdate> update =
@@ -224,10 +230,12 @@ Result<GraphTrace> traceGraph(graph::GraphInstance& instance,
             return update.error();
         }
         instance.evaluate(parentFromJoint, morphWeights);
-        GraphFrame& frame = trace.frames.emplace_back();
+        GraphFrame frame;
         frame.time = dt * static_cast<double>(i + 1);
-        frame.events.assign(update->events.begin(), update->events.end());
-        frame.droppedEventCount = update->droppedEventCount;
+        for (const graph::Event& event : update->events) {
+            trace.events.push_back({i + 1, frame.time, event});
+        }
+        trace.droppedEventCount += update->droppedEventCount;
         const pose::RootMotionLedger& ledger = instance.rootMotionLedger();
         if (hasRootMotion(instance.graph())) {
             frame.motion = ledger.lastFrame();
@@ -241,9 +249,16 @@ Result<GraphTrace> traceGraph(graph::GraphInstance& instance,
         }
         trace.largestError = {std::max(trace.largestError.distance, frame.error.distance),
                               std::max(trace.largestError.angle, frame.error.angle)};
-        if (keepPoses == KeepPoses::Yes) {
+        if (keep == KeepFrames::AllWithPoses) {
             frame.parentFromJoint = parentFromJoint;
             frame.morphWeights = morphWeights;
+        }
+        const bool isShown = i == *nextShown;
+        if (isShown) {
+            ++nextShown;
+        }
+        if (isShown || keep != KeepFrames::Shown) {
+            trace.frames.push_back(std::move(frame));
         }
     }
     return trace;
@@ -257,14 +272,12 @@ void writeTrace(io::JsonWriter& json, const graph::CompiledGraph& graph, const G
         json.null();
     }
     json.key("events").beginArray();
-    for (std::size_t i = 0; i < trace.frames.size(); ++i) {
-        for (const graph::Event& event : trace.frames[i].events) {
-            json.beginObject().member("frame", i + 1).member("time", trace.frames[i].time);
-            json.member("name", graph.eventNames()[event.name]);
-            json.member("node", nodeOf(graph, event.node)).member("weight", event.weight);
-            json.member("clip_time", event.clipTime).member("frame_time", event.frameTime);
-            json.member("is_reverse", event.isReverse).endObject();
-        }
+    for (const auto& [number, time, event] : trace.events) {
+        json.beginObject().member("frame", number).member("time", time);
+        json.member("name", graph.eventNames()[event.name]);
+        json.member("node", nodeOf(graph, event.node)).member("weight", event.weight);
+        json.member("clip_time", event.clipTime).member("frame_time", event.frameTime);
+        json.member("is_reverse", event.isReverse).endObject();
     }
     json.endArray();
 }

@@ -17,8 +17,6 @@ namespace sartor::cli {
 
 struct GraphFrame {
     double time = 0.0; ///< seconds, at the end of the frame
-    std::vector<graph::Event> events;
-    std::size_t droppedEventCount = 0;
     pose::RootMotionFrame motion;
     std::vector<pose::RootMotionSource> sources;
     pose::RootMotionError error; ///< of conservation
@@ -27,18 +25,30 @@ struct GraphFrame {
     std::vector<float> morphWeights;
 };
 
+struct TracedEvent {
+    std::size_t frame = 0; ///< from 1
+    double time = 0.0;     ///< seconds, at the end of the frame
+    graph::Event event;
+};
+
 struct GraphTrace {
-    std::vector<GraphFrame> frames;
+    std::size_t frameCount = 0;
+    std::vector<GraphFrame> frames; ///< those that are kept
+    std::vector<TracedEvent> events;
+    std::size_t droppedEventCount = 0;
     /// Of the first stretch of frames that shows a fault, else of the last one in which there was
     /// enough motion to tell. A ledger judges the frames it keeps; stretches overlap by half.
     pose::RootMotionVerdict verdict;
-    /// Of that stretch, from 1.
+    /// From 1: of the stretch with the fault; without one, from the first to the last stretch in
+    /// which there was enough motion to tell.
     std::size_t firstJudgedFrame = 0;
     std::size_t lastJudgedFrame = 0;
     pose::RootMotionError largestError;
 };
 
-enum class KeepPoses { No, Yes };
+/// Which frames a trace keeps: the few that traceText() shows, so that a long run takes no more
+/// memory than a short one; all; or all with their poses.
+enum class KeepFrames { Shown, All, AllWithPoses };
 
 /// Runs a graph for frames of the same length, and records them where there is a recorder.
 /// Errors: those of GraphInstance::update().
@@ -47,9 +57,9 @@ Result<GraphTrace> traceGraph(graph::GraphInstance& instance,
                               GraphSchedule schedule,
                               double dt,
                               std::size_t frameCount,
-                              KeepPoses keepPoses);
+                              KeepFrames keep);
 
-/// The trace as JSON: members root_motion (null without), events.
+/// The trace, with all frames, as JSON: members root_motion (null without), events.
 void writeTrace(io::JsonWriter& json, const graph::CompiledGraph& graph, const GraphTrace& trace);
 
 /// The trace for people.

@@ -57,6 +57,13 @@ void TstCommandIk::refusesWhatIsNoChain_data() {
     };
     const QStringList target = {"--target", "0,1,0"};
     row("no target", {}, "--target is required");
+    row("huge number",
+        {"--target", "0,1e38,0"},
+        "--target: '1e38': expected a number from -1e30 to 1e30");
+    row("number beyond a double",
+        {"--target", "0,1e999,0"},
+        "--target: '1e999': expected a number from -1e30 to 1e30");
+    row("no number", {"--target", "0,up,0"}, "--target: 'up' is no number");
     row("two numbers", {"--target", "0,1"}, "--target: expected three numbers, x,y,z");
     row("no number", {"--target", "0,1,up"}, "--target: 'up' is no number");
     row("nan", {"--target", "0,1,nan"}, "--target: 'nan' is no number");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The public face of a graph at work.
 #include "graph_run.h"
+#include "number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,8 +56,8 @@ PinValue GraphInstance::parameter(ParameterIndex parameter) const {
 Result<GraphUpdate> GraphInstance::update(double dt) {
     if (!(dt >= 0.0 && dt <= kMaximumTimeStep)) {
         return Error{"graph.time",
-                     "time step " + std::to_string(dt) + ": expected 0 to " +
-                         std::to_string(kMaximumTimeStep) + " s"};
+                     "time step " + numberText(dt) + ": expected 0 to " +
+                         numberText(kMaximumTimeStep) + " s"};
     }
     return run_->update(dt);
 }
