@@ -84,8 +84,8 @@ Result<import::ImportedScene>
 repair(const import::ImportedScene& scene, std::string_view id, std::string_view form = {});
 
 /// The same as edits of the file, for io::GltfWriter. Errors: those of repair(), and
-/// "doctor.not_repairable" for animations whose channels would have to be added, and for meshes that
-/// skins share of which only some need the fix.
+/// "doctor.not_repairable" for animations whose channels would have to be added, and for meshes
+/// that skins share of which only some need the fix.
 Result<std::vector<import::FileEdit>>
 planRepair(const import::ImportedScene& scene, std::string_view id, std::string_view form = {});
 
