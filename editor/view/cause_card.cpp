@@ -8,6 +8,7 @@
 
 #include <sartor/diagnose/doctor_report.h>
 
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QToolButton>
@@ -133,12 +134,12 @@ QLayout* CauseCard::makeButtons() {
     connect(preview_, &QPushButton::clicked, this, &CauseCard::previewToggled);
     connect(apply_, &QPushButton::clicked, this, &CauseCard::applyRequested);
     connect(export_, &QPushButton::clicked, this, &CauseCard::exportRequested);
-    auto* buttons = new QHBoxLayout;
+    // Two lines: three in a row would make small windows wider.
+    auto* buttons = new QGridLayout;
     buttons->setSpacing(6);
-    for (QPushButton* button : {preview_, apply_, export_}) {
-        buttons->addWidget(button);
-    }
-    buttons->addStretch(1);
+    buttons->addWidget(preview_, 0, 0, 1, 2);
+    buttons->addWidget(apply_, 1, 0);
+    buttons->addWidget(export_, 1, 1);
     return buttons;
 }
 

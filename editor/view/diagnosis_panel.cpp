@@ -30,9 +30,6 @@ DiagnosisPanel::DiagnosisPanel(const Parts& parts, QWidget* parent)
     setObjectName(QStringLiteral("diagnosisPanel"));
     setProperty("panel", true);
     setAttribute(Qt::WA_StyledBackground);
-    // The buttons of a card stand beside each other.
-    constexpr int kMinimumWidth = 320;
-    setMinimumWidth(kMinimumWidth);
     pages_ = new QTabWidget(this);
     pages_->setObjectName(QStringLiteral("diagnosisPages"));
     pages_->setAccessibleName(tr("Diagnosis"));
@@ -136,11 +133,13 @@ QWidget* DiagnosisPanel::makeHeader() {
     connect(exportApplied_, &QPushButton::clicked, this, [this] { chooseFile(std::nullopt); });
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(6);
-    for (QPushButton* button : {copy_, examine_, exportApplied_}) {
+    for (QPushButton* button : {copy_, examine_}) {
         buttons->addWidget(button);
     }
     buttons->addStretch(1);
     layout->addLayout(buttons);
+    // On a line of its own: three in a row would make small windows wider.
+    layout->addWidget(exportApplied_, 0, Qt::AlignLeft);
     return header;
 }
 

@@ -31,7 +31,12 @@ public:
     /// Scrolls to a part that was just added, its beginning first, once it has its place.
     void scrollTo(QWidget* part) {
         QTimer::singleShot(0, part, [this, part] {
-            widget()->layout()->activate();
+            // What was added has changed the height, of which the area hears only later.
+            const int width = viewport()->width();
+            content_->activate();
+            widget()->resize(width,
+                             std::max(content_->totalHeightForWidth(width), viewport()->height()));
+            content_->activate();
             const int top = part->mapTo(widget(), QPoint(0, 0)).y();
             const int spare = viewport()->height() - part->height() - content_->spacing();
             verticalScrollBar()->setValue(top - std::max(spare, content_->spacing()));

@@ -133,6 +133,7 @@ QFrame[card="true"] QLabel, QFrame[card="true"] QWidget#details { background: tr
 QPushButton[choice="true"] { text-align: left; padding: 5px 10px; }
 QPushButton:focus { border: 1px solid @accent; }
 QTabWidget::pane { border: none; }
+QTabWidget QTabBar::tab { padding: 6px 8px; }
 QLabel[caution="true"] { color: @warning; }
 QLabel[quiet="true"] { color: @quiet; }
 QLabel[mono="true"] { font-family: "DejaVu Sans Mono", monospace; }
