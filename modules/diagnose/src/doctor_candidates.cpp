@@ -313,7 +313,15 @@ void sortCandidates(std::vector<Candidate>& candidates) {
         std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) {
             const std::size_t rankA = rankOf(a.proposal->id);
             const std::size_t rankB = rankOf(b.proposal->id);
-            return rankA != rankB ? rankA < rankB : a.proposal->canRepair && !b.proposal->canRepair;
+            if (rankA != rankB) {
+                return rankA < rankB;
+            }
+            if (a.proposal->canRepair != b.proposal->canRepair) {
+                return a.proposal->canRepair;
+            }
+            // Of two forms of one cause: binds say how a character was made, nodes what an exporter
+            // made of it.
+            return a.proposal->mendSkeleton && !b.proposal->mendSkeleton;
         });
         first = last;
     }
