@@ -186,6 +186,10 @@ ExitCode answerForInput(const std::filesystem::path& folder,
     for (std::filesystem::path& place : deform::defaultPluginFolders()) {
         readable.push_back(std::move(place));
     }
+    // Plugins may stand on libraries of the system.
+    for (const char* place : {"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"}) {
+        readable.emplace_back(place);
+    }
     std::erase_if(readable, [](const std::filesystem::path& place) {
         std::error_code ignored;
         return !std::filesystem::is_directory(place, ignored);
