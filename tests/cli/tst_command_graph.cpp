@@ -132,18 +132,20 @@ void TstCommandGraph::judgesTheWholeRun() {
 void TstCommandGraph::tellsAFaultAtTheStart() {
     QByteArray document = readFile(kGraph);
     document.replace(R"("joint": "root")", R"("joint": "hips")");
-    document.replace(R"("parameters": [)",
-                     R"("parameters": [{"id": "lean", "type": "vector3", "default": [0, 1, 0]},)");
+    document.replace(
+        R"("parameters": [)",
+        R"("parameters": [{"id": "lean", "type": "float", "minimum": 0, "maximum": 1},)");
     document.replace(R"("nodes": [)",
                      R"("nodes": [{"id": "aim", "type": "aim_ik",
                          "params": {"joints": [{"joint": "root"}], "forward_axis": [0, 1, 0]},
-                         "inputs": {"pose": {"node": "move"}, "target": {"parameter": "lean"}}},)");
+                         "inputs": {"pose": {"node": "move"}, "target": [0.5, 1, 0],
+                                    "weight": {"parameter": "lean"}}},)");
     document.replace(R"("output": {"node":"move"})", R"("output": {"node":"aim"})");
     writeFile(path("lean.graph.json"), document);
     const QStringList upright = {
         "graph", "run", path("lean.graph.json"), "--asset", kAsset, "--frames", "600"};
     QVERIFY(runCommand(upright).out.contains("fault: none"));
-    const QStringList leaning = upright + QStringList{"--set", "lean=0.5:1:0@0.2,0:1:0@0.3"};
+    const QStringList leaning = upright + QStringList{"--set", "lean=1@0.2,0@0.3"};
     const QJsonValue verdict =
         runCommand(leaning + QStringList{"--json"}).json()["root_motion"]["verdict"];
     QCOMPARE(verdict["fault"].toString(), QString("scaled"));
