@@ -29,9 +29,18 @@ struct Options {
 
 /// What was undone, and how the written file is.
 struct Mended {
-    session::Repair repair;
+    std::vector<session::Repair> repairs;
     session::MendedFile written;
 };
+
+/// "a, then b"
+std::string idsOf(const std::vector<session::Repair>& repairs) {
+    std::string ids;
+    for (const session::Repair& repair : repairs) {
+        ids += (ids.empty() ? "" : ", then ") + repair.id;
+    }
+    return ids;
+}
 
 /// The form that was asked for is one that was found, where the cause was found at all.
 /// Errors: "usage.form", naming those.
@@ -57,8 +66,8 @@ Status expectForm(const diagnose::Diagnosis& diagnosis, const session::Repair& r
 
 /// Errors: "doctor.not_repairable", "usage.form", and those of session::mendFile().
 Result<Mended> mend(const diagnose::Diagnosis& diagnosis, const Options& options) {
-    session::Repair repair{options.apply, options.form};
-    if (repair.id.empty()) {
+    std::vector<session::Repair> repairs = {{options.apply, options.form}};
+    if (options.apply.empty()) {
         const auto best = std::find_if(diagnosis.hypotheses.begin(),
                                        diagnosis.hypotheses.end(),
                                        [](const auto& hypothesis) { return hypothesis.canRepair; });
@@ -68,21 +77,27 @@ Result<Mended> mend(const diagnose::Diagnosis& diagnosis, const Options& options
                              ? "nothing is surely wrong: expected --apply ID to mend all the same"
                              : "nothing that was found can be mended in this file"};
         }
-        repair = {best->id, best->form};
+        repairs = {{best->id, best->form}};
+        for (const diagnose::Hypothesis& next : best->then) {
+            if (!next.canRepair) {
+                break;
+            }
+            repairs.push_back({next.id, next.form});
+        }
     }
-    if (const Status status = expectForm(diagnosis, repair); !status) {
+    if (const Status status = expectForm(diagnosis, repairs.front()); !status) {
         return status.error();
     }
     Result<session::MendedFile> written = session::mendFile(
         {.in = options.file.file,
          .reading = options.file.importOptions(),
-         .repairs = {repair},
+         .repairs = repairs,
          .out = options.fix,
          .existing = options.isForced ? io::ExistingFiles::Replace : io::ExistingFiles::Keep});
     if (!written) {
         return written.error();
     }
-    return Mended{std::move(repair), std::move(*written)};
+    return Mended{std::move(repairs), std::move(*written)};
 }
 
 void writeFit(io::JsonWriter& json, const diagnose::CharacterFit& fit) {
@@ -92,6 +107,7 @@ void writeFit(io::JsonWriter& json, const diagnose::CharacterFit& fit) {
     json.member("bad_indices", fit.badIndexCount).endObject();
 }
 
+// Each with what is wrong besides, in the same form.
 void writeHypotheses(io::JsonWriter& json,
                      std::string_view key,
                      const std::vector<diagnose::Hypothesis>& hypotheses) {
@@ -106,7 +122,9 @@ void writeHypotheses(io::JsonWriter& json,
         json.member("can_repair", hypothesis.canRepair).member("skins", hypothesis.skins);
         json.key("repaired");
         writeFit(json, hypothesis.repaired);
-        json.member("same_as", hypothesis.sameAs).endObject();
+        json.member("same_as", hypothesis.sameAs);
+        writeHypotheses(json, "then", hypothesis.then);
+        json.member("remains", hypothesis.remains).endObject();
     }
     json.endArray();
 }
@@ -124,8 +142,13 @@ std::string json(const diagnose::Diagnosis& diagnosis,
     if (mended) {
         json.key("mended")
             .beginObject()
-            .member("id", mended->repair.id)
-            .member("form", mended->repair.form);
+            .member("id", mended->repairs.front().id)
+            .member("form", mended->repairs.front().form);
+        json.key("repairs").beginArray();
+        for (const session::Repair& repair : mended->repairs) {
+            json.beginObject().member("id", repair.id).member("form", repair.form).endObject();
+        }
+        json.endArray();
         json.member("file", mended->written.file.string())
             .member("healthy", mended->written.after.isHealthy);
         json.member("summary", mended->written.after.summary).key("fit");
@@ -163,10 +186,14 @@ std::string fitText(const diagnose::Diagnosis& diagnosis) {
     return table.text();
 }
 
+std::string titleOf(const diagnose::Hypothesis& hypothesis) {
+    const diagnose::DefectKind* kind = diagnose::findDefectKind(hypothesis.id);
+    return std::string(kind != nullptr ? kind->title : hypothesis.id);
+}
+
 std::string hypothesisText(const diagnose::Hypothesis& hypothesis, std::size_t rank) {
     const diagnose::DefectKind* kind = diagnose::findDefectKind(hypothesis.id);
-    std::string result = "\n" + std::to_string(rank) + ". " +
-                         std::string(kind != nullptr ? kind->title : hypothesis.id) + "  [" +
+    std::string result = "\n" + std::to_string(rank) + ". " + titleOf(hypothesis) + "  [" +
                          nameOf(hypothesis) + ", score " + rounded(hypothesis.score) + "]\n";
     result += "   why:  " + hypothesis.explanation + "\n";
     result += "   seen: " + hypothesis.evidence + "\n";
@@ -179,6 +206,12 @@ std::string hypothesisText(const diagnose::Hypothesis& hypothesis, std::size_t r
     }
     if (!hypothesis.canRepair) {
         result += "   cannot be mended: the file no longer holds what is needed\n";
+    }
+    for (const diagnose::Hypothesis& next : hypothesis.then) {
+        result += "   then: " + titleOf(next) + "  [" + nameOf(next) + "]: " + next.evidence + "\n";
+    }
+    if (!hypothesis.remains.empty()) {
+        result += "   left unexplained after that: " + hypothesis.remains + "\n";
     }
     return result;
 }
@@ -201,7 +234,7 @@ std::string text(const diagnose::Diagnosis& diagnosis,
     result += "\n" + fitText(diagnosis);
     if (mended) {
         result += "\nwrote " + io::printable(mended->written.file.string()) + " without " +
-                  mended->repair.id + ": " + mended->written.after.summary + "\n";
+                  idsOf(mended->repairs) + ": " + mended->written.after.summary + "\n";
         for (const std::string& note : mended->written.notes) {
             result += note + "\n";
         }
@@ -214,7 +247,7 @@ std::string markdown(const diagnose::Diagnosis& diagnosis,
                      const Options& options) {
     std::string result = diagnose::markdownReport(diagnosis, options.file.file.filename().string());
     if (mended) {
-        result += "\nWithout `" + mended->repair.id + "`, written and examined again:\n\n#" +
+        result += "\nWithout `" + idsOf(mended->repairs) + "`, written and examined again:\n\n#" +
                   diagnose::markdownReport(mended->written.after,
                                            mended->written.file.filename().string());
         for (const std::string& note : mended->written.notes) {

@@ -6,6 +6,7 @@
 #include <sartor/io/gltf_writer.h>
 
 #include <QJsonArray>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -92,6 +93,50 @@ private slots:
             for (int axis = 0; axis < 3; ++axis) {
                 QCOMPARE_LE(std::abs(before[i][axis].toDouble() - after[i][axis].toDouble()), 1e-5);
             }
+        }
+    }
+
+    void severalCausesAreMendedOneAfterTheOther() {
+        // The broken file, with weights whose squares add up to one besides.
+        const auto scene = test::require(import::importFile(broken_.toStdString()));
+        io::GltfWriter writer = test::require(io::GltfWriter::open(broken_.toStdString()));
+        for (const import::MeshInstance& instance : scene.instances) {
+            import::InfluencesEdit edit;
+            edit.mesh = instance.fileMesh;
+            edit.primitive = instance.filePrimitive;
+            edit.influences = *instance.mesh->fileInfluences();
+            const std::size_t count = edit.influences.slotsPerVertex;
+            for (std::size_t first = 0; first < edit.influences.weights.size(); first += count) {
+                const std::span weights(&edit.influences.weights[first], count);
+                double squares = 0.0;
+                for (const float weight : weights) {
+                    squares += static_cast<double>(weight) * static_cast<double>(weight);
+                }
+                for (float& weight : weights) {
+                    weight = static_cast<float>(static_cast<double>(weight) / std::sqrt(squares));
+                }
+            }
+            QVERIFY(writer.apply(edit).isOk());
+        }
+        const QString twice = folder_.filePath("twice.glb");
+        QVERIFY(writer.save(twice.toStdString()).hasValue());
+        const QString mended = folder_.filePath("twice_mended.glb");
+        const auto answer = runCommand({"doctor", twice, "--fix", mended, "--json"});
+        const QJsonObject first = answer.json()["hypotheses"][0].toObject();
+        QCOMPARE(first["then"].toArray().size(), 1);
+        const QSet<QString> causes = {first["id"].toString(), first["then"][0]["id"].toString()};
+        QCOMPARE(causes, (QSet<QString>{"ibm-not-inverted", "weights-l2-normalised"}));
+        QVERIFY(first["remains"].toString().isEmpty());
+        QCOMPARE(answer.json()["mended"]["repairs"].toArray().size(), 2);
+        QVERIFY(answer.json()["mended"]["healthy"].toBool());
+        QCOMPARE(runCommand({"doctor", mended}).exitCode, 0);
+        for (const char* form : {"", "--markdown"}) {
+            QStringList arguments = {"doctor", twice};
+            if (*form != '\0') {
+                arguments << form;
+            }
+            const QByteArray out = runCommand(arguments).out;
+            QVERIFY2(out.contains("hen") && out.contains("weights-l2-normalised"), out.constData());
         }
     }
 

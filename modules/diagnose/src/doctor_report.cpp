@@ -54,6 +54,12 @@ std::string section(const Hypothesis& hypothesis, std::size_t rank) {
     if (!hypothesis.canRepair) {
         text += "- Cannot be mended: the file no longer holds what is needed\n";
     }
+    for (const Hypothesis& next : hypothesis.then) {
+        text += "- Then `" + next.id + "` (" + next.form + "): " + next.evidence + "\n";
+    }
+    if (!hypothesis.remains.empty()) {
+        text += item("Left unexplained after that", hypothesis.remains);
+    }
     return text;
 }
 
