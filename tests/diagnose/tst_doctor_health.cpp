@@ -170,16 +170,17 @@ private slots:
                            QDirIterator::Subdirectories);
         while (files.hasNext()) {
             const QString path = files.next();
-            QTest::newRow(path.toUtf8()) << path;
+            // Assimp reads FBX from 2011 on, and not the meshes of this Collada file.
+            if (!path.contains("_6100_") && !path.endsWith("/face.dae")) {
+                QTest::newRow(path.toUtf8()) << path;
+            }
         }
     }
 
     void callsFilesHealthy() {
         QFETCH(QString, path);
         const auto scene = import::importFile(path.toStdString());
-        if (!scene) {
-            QSKIP("not readable");
-        }
+        QVERIFY2(scene.hasValue(), scene ? "" : scene.error().message.c_str());
         const auto diagnosis = diagnose::examine(*scene);
         if (!diagnosis) {
             QCOMPARE(QString::fromStdString(diagnosis.error().code), QString("doctor.no_skin"));

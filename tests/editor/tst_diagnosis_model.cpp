@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The doctor beside the window: what it finds, previews, mends and writes.
 #include "broken_character.h"
-#include "editor/model/diagnosis_model.h"
+#include "clinic.h"
 #include "editor/model/text.h"
 
 #include <sartor/diagnose/doctor_report.h>
@@ -24,27 +24,6 @@ using import::ImportedScene;
 using State = DiagnosisModel::State;
 
 namespace {
-
-constexpr int kMilliseconds = 60000;
-
-/// A document with all that looks at it.
-struct Clinic {
-    explicit Clinic(DiagnosisModel::Services services = {})
-        : selection(document)
-        , view(selection)
-        , preview(document, view)
-        , model(document, preview, std::move(services)) {}
-
-    bool waitForDiagnosis() {
-        return QTest::qWaitFor([this] { return model.state() == State::Done; }, kMilliseconds);
-    }
-
-    Document document;
-    Selection selection;
-    ViewSettings view;
-    Preview preview;
-    DiagnosisModel model;
-};
 
 std::vector<glm::vec3> positionsOf(const session::Session* session) {
     if (session == nullptr) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The diagnosis as it is seen and used: cards, preview, repair, report, symptoms, experiments.
 #include "broken_character.h"
+#include "clinic.h"
 #include "editor/model/text.h"
 #include "editor/view/cause_card.h"
 #include "editor/view/diagnosis_panel.h"
@@ -29,14 +30,10 @@ using State = DiagnosisModel::State;
 
 namespace {
 
-constexpr int kMilliseconds = 60000;
-
-struct Clinic {
-    explicit Clinic(DiagnosisModel::Services services = {})
-        : selection(document)
-        , view(selection)
-        , preview(document, view)
-        , model(document, preview, std::move(services))
+/// With the panel on it.
+struct PanelClinic : Clinic {
+    explicit PanelClinic(DiagnosisModel::Services services = {})
+        : Clinic(std::move(services))
         , symptoms(document)
         , experiments(document, preview)
         , panel({model, preview, symptoms, experiments}) {
@@ -50,7 +47,7 @@ struct Clinic {
 
     bool open(ImportedScene scene) {
         document.open(makeSession(std::move(scene)));
-        return QTest::qWaitFor([this] { return model.state() == State::Done; }, kMilliseconds);
+        return waitForDiagnosis();
     }
 
     template <class T>
@@ -66,11 +63,6 @@ struct Clinic {
         return find<QLabel>(name, in).text();
     }
 
-    Document document;
-    Selection selection;
-    ViewSettings view;
-    Preview preview;
-    DiagnosisModel model;
     SymptomModel symptoms;
     ExperimentModel experiments;
     DiagnosisPanel panel;
@@ -115,7 +107,7 @@ private Q_SLOTS:
     void initTestCase() { applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance())); }
 
     void ranksWhatItFound() {
-        Clinic clinic(twoCauses());
+        PanelClinic clinic(twoCauses());
         QSignalSpy titles(&clinic.panel, &DiagnosisPanel::titleChanged);
         QSignalSpy illnesses(&clinic.panel, &DiagnosisPanel::illnessFound);
         QVERIFY(clinic.open(humanoidRig()));
@@ -151,7 +143,7 @@ private Q_SLOTS:
     }
 
     void saysWhatWasMeasuredOfTheHealthy() {
-        Clinic clinic;
+        PanelClinic clinic;
         QSignalSpy illnesses(&clinic.panel, &DiagnosisPanel::illnessFound);
         QVERIFY(clinic.open(humanoidRig()));
         QTRY_VERIFY(clinic.find<QLabel>("measured").isVisibleTo(&clinic.panel));
@@ -167,7 +159,7 @@ private Q_SLOTS:
     }
 
     void previewsAndMendsFromTheKeyboard() {
-        Clinic clinic;
+        PanelClinic clinic;
         QVERIFY(clinic.open(brokenHumanoid()));
         auto& preview = clinic.find<QPushButton>("preview", &clinic.find<CauseCard>("cause1"));
         preview.setFocus();
@@ -194,7 +186,7 @@ private Q_SLOTS:
     }
 
     void everythingCanBeReachedAndHasAName() {
-        Clinic clinic;
+        PanelClinic clinic;
         QVERIFY(clinic.open(brokenHumanoid()));
         for (const auto* button : clinic.panel.findChildren<QAbstractButton*>()) {
             if (button->parentWidget() != nullptr && button->parentWidget()->inherits("QTabBar")) {
@@ -208,7 +200,7 @@ private Q_SLOTS:
     }
 
     void copiesTheReportOfTheCommand() {
-        Clinic clinic;
+        PanelClinic clinic;
         QVERIFY(clinic.open(brokenHumanoid()));
         QTest::mouseClick(&clinic.find<QPushButton>("copyReport"), Qt::LeftButton);
         QCOMPARE(QGuiApplication::clipboard()->text(), clinic.model.markdown());
@@ -220,7 +212,7 @@ private Q_SLOTS:
         const QString broken = folder.filePath(QStringLiteral("broken.glb"));
         const QString mended = folder.filePath(QStringLiteral("mended.glb"));
         writeBrokenMannequin(toPath(broken));
-        Clinic clinic;
+        PanelClinic clinic;
         clinic.document.open(std::shared_ptr<session::Session>(
             require(openWithBuiltPlugins(toPath(broken), session::SessionOptions()))));
         QVERIFY(
@@ -254,7 +246,7 @@ private Q_SLOTS:
             diagnosis.summary = "All is well.";
             return Result<Diagnosis>(diagnosis);
         };
-        Clinic clinic(services);
+        PanelClinic clinic(services);
         clinic.document.open(makeSession());
         auto& button = clinic.find<QPushButton>("examine");
         QCOMPARE(button.text(), QStringLiteral("Cancel"));
@@ -268,7 +260,7 @@ private Q_SLOTS:
     }
 
     void aSymptomLeadsToItsCause() {
-        Clinic clinic;
+        PanelClinic clinic;
         QVERIFY(clinic.open(brokenHumanoid()));
         clinic.panel.showPage(DiagnosisPanel::Page::Symptoms);
         auto& explodes = clinic.find<QPushButton>("symptom_explodes");
@@ -296,7 +288,7 @@ private Q_SLOTS:
     }
 
     void anExperimentIsDrawnAndConcludes() {
-        Clinic clinic;
+        PanelClinic clinic;
         QVERIFY(clinic.open(brokenHumanoid()));
         clinic.panel.showPage(DiagnosisPanel::Page::Experiments);
         auto& unskinned = clinic.find<QPushButton>("experiment_unskinned");
@@ -317,7 +309,7 @@ private Q_SLOTS:
     }
 
 private:
-    static void choose(Clinic& clinic, const QString& path) {
+    static void choose(PanelClinic& clinic, const QString& path) {
         QTest::mouseClick(&clinic.find<QPushButton>("export", &clinic.find<CauseCard>("cause1")),
                           Qt::LeftButton);
         auto& dialog = clinic.find<QFileDialog>("exportDialog");
